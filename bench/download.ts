@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { signInDemo } from '../server/harness/api-client.ts';
-import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
+import {
+  megabytesOf,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../server/harness/processes.ts';
 
 /**
  * The cost of downloading a large result: rows of about 10 KB, half in the sheet and half in the
@@ -84,7 +88,7 @@ async function measure(pauseSeconds: number) {
 
 /** Samples the growth of the server's memory and the slowest health call. */
 function watchServer() {
-  const before = residentBytes();
+  const before = megabytesOf(server, 'now');
   const seen = { growth: 0, slowestCall: 0, until: 0 };
   let isDone = false;
   const watching = (async () => {
@@ -92,7 +96,7 @@ function watchServer() {
       const sent = performance.now();
       await (await fetch(`${server.url}/health/live`)).arrayBuffer();
       seen.slowestCall = Math.max(seen.slowestCall, performance.now() - sent);
-      seen.growth = Math.max(seen.growth, residentBytes() - before);
+      seen.growth = Math.max(seen.growth, megabytesOf(server, 'now') - before);
       await wait(50);
     }
   })();
@@ -105,16 +109,11 @@ function watchServer() {
   return { end };
 }
 
-function residentBytes(): number {
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
-
 function report(kind: string, { bytes, seconds, growth, slowestCall }: Figures): void {
   const figures = [
     `${(bytes / 1e6).toFixed(0)} MB, ${rows} rows in ${seconds.toFixed(1)} s`,
     `${(bytes / 1e6 / seconds).toFixed(0)} MB/s`,
-    `peak RSS growth ${(growth / 1e6).toFixed(0)} MB`,
+    `peak RSS growth ${growth.toFixed(0)} MB`,
     `slowest health call meanwhile ${slowestCall.toFixed(0)} ms`,
   ];
   process.stdout.write(`${kind}: ${figures.join('; ')}\n`);

@@ -5,18 +5,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { usualLimits } from '../server/harness/test-sheet.ts';
 import { SheetImporter } from '../server/src/lib/csv/import/sheet-importer.ts';
 
 const rows = 1_000_000;
 const rowBytes = 150;
-const limits = {
-  bytes: 200 * 1024 * 1024,
-  rows,
-  columns: 200,
-  recordBytes: 256 * 1024,
-  cellBytes: 100 * 1024,
-  growth: 20,
-};
 const kinds = {
   plain: (index: number) =>
     `${index},Anna Smith,anna@example.com,Write two sentences about number ${index},`,
@@ -48,7 +41,7 @@ async function measure(kind: string, line: (index: number) => string) {
   const sheet = await new SheetImporter({ perPerson: 1 }).import('a person', {
     source,
     target: join(folder, 'rows.jsonl'),
-    limits,
+    limits: usualLimits,
   });
   const seconds = (performance.now() - start) / 1000;
   delay.disable();

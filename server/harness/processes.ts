@@ -51,19 +51,20 @@ export function databaseOf(url: string | undefined, directory: string | null): D
   return url ? { kind: 'postgres', url } : { kind: 'embedded', directory };
 }
 
-/** The most memory that a process has had so far, in MB. Linux only. */
-export function peakMegabytes({ process: child }: Child): number {
+/** The memory that a process has now, in MB, or the most that it has had. Linux only. */
+export function megabytesOf({ process: child }: Child, figure: 'now' | 'most'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1_000;
+  const line = figure === 'now' ? /^VmRSS:\s+(\d+) kB/m : /^VmHWM:\s+(\d+) kB/m;
+  return Number(line.exec(status)?.[1]) / 1_000;
 }
 
 /** How much the memory of a process grows at most while the work is done, in MB. Linux only. */
 export async function growthDuring(child: Child, work: () => Promise<unknown>): Promise<number> {
   // Resets the peak.
   writeFileSync(`/proc/${child.process.pid}/clear_refs`, '5');
-  const before = peakMegabytes(child);
+  const before = megabytesOf(child, 'most');
   await work();
-  return peakMegabytes(child) - before;
+  return megabytesOf(child, 'most') - before;
 }
 
 /**

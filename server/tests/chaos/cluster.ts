@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { type OwnPostgres, startOwnPostgres } from '../../harness/own-postgres.t
 import {
   type Child,
   kill9,
+  megabytesOf,
   prepareData,
   startFakeChatProcess,
   startProduct,
@@ -153,8 +154,6 @@ export async function openCluster(
 
 /** Resident memory in MB and open files of a process. Linux only. */
 export function resourcesOf({ child }: Machine): { megabytes: number; files: number } {
-  const { pid } = child.process;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
-  return { megabytes: kilobytes / 1_000, files: readdirSync(`/proc/${pid}/fd`).length };
+  const files = readdirSync(`/proc/${child.process.pid}/fd`).length;
+  return { megabytes: megabytesOf(child, 'now'), files };
 }
