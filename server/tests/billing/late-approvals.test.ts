@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
-import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -108,11 +107,5 @@ describe('a card that is charged after the buyer deleted their account', () => {
     });
     expect(await decide('refuse')).toMatchObject({ status: 200 });
     await until(() => server.stripe.intents.refundable(intent) === 0);
-  });
-});
-
-describe('the ledger', () => {
-  it('passes all checks afterwards', async () => {
-    await expectLedgerChecksToPass(server);
   });
 });
