@@ -11,7 +11,7 @@ import { type Environment, settings } from './env.ts';
 import { faultPointConfig } from './fault-point.ts';
 import { invoiceFont } from './invoice-font.ts';
 import { paymentsConfig } from './payments.ts';
-import { Problems } from './problems.ts';
+import { loopbackNames, Problems } from './problems.ts';
 import { tracesConfig } from './traces.ts';
 
 export type Role = 'site' | Host | 'worker';
@@ -30,7 +30,6 @@ const seller = [
   'OPERATOR_PHONE',
 ] as const;
 const allAddresses = ['0.0.0.0', '::'];
-const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 export type Config = ReturnType<typeof parseConfig>;
 

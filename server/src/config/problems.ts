@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { StartRefused } from '../lib/start-refused.ts';
 
+/** This machine, as an address has it. */
+export const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
 /** Reads single settings and collects their problems, so that all are reported at once. */
 export class Problems {
   readonly #found: string[] = [];
@@ -46,9 +49,7 @@ export class Problems {
   safeAddress(name: string, value: string, { allowsPrivateName = false } = {}): string {
     const address = this.webAddress(name, value);
     const host = URL.canParse(address) ? new URL(address).hostname : '';
-    const isLocal =
-      ['127.0.0.1', 'localhost', '[::1]'].includes(host) ||
-      (allowsPrivateName && /^[\w-]+$/.test(host));
+    const isLocal = loopbackNames.includes(host) || (allowsPrivateName && /^[\w-]+$/.test(host));
     if (address.startsWith('http:') && !isLocal)
       this.add(`${name} must start with https://, because secret keys are sent to it.`);
     return address;
