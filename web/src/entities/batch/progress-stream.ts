@@ -2,7 +2,8 @@ import { events, type ProgressEvent, progressEvent } from '@rowmill/contract';
 import { callForResponse } from '../../lib/api/api-client.ts';
 import { Refusal } from '../../lib/api/refusal.ts';
 
-const pausesInMilliseconds = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+const pausesInMilliseconds = [1_000, 2_000, 5_000, 10_000];
+const longestPause = 30_000;
 /** The index of the pause after "too many streams": such a tab polls every five seconds. */
 const fullTries = 2;
 
@@ -29,10 +30,7 @@ export async function followProgress(
         onTooMany();
       }
     }
-    await pause(
-      pausesInMilliseconds[Math.min(Math.max(tries, 0), pausesInMilliseconds.length - 1)] ?? 30_000,
-      signal,
-    );
+    await pause(pausesInMilliseconds[Math.max(tries, 0)] ?? longestPause, signal);
   }
 }
 

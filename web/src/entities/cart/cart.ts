@@ -93,15 +93,9 @@ export function atCurrentPrices(items: readonly CartItem[], packs: readonly Pack
 }
 
 export function isSameCart(one: readonly CartItem[], other: readonly CartItem[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ id, quantity, count, rate }, index) => {
-      const twin = other[index];
-      return (
-        twin?.id === id && twin.quantity === quantity && twin.count === count && twin.rate === rate
-      );
-    })
-  );
+  const contents = (items: readonly CartItem[]) =>
+    JSON.stringify(items.map(({ id, quantity, count, rate }) => [id, quantity, count, rate]));
+  return contents(one) === contents(other);
 }
 
 function lineOf({ id, name, count, rate_minor }: Pack, quantity: number): CartItem {
