@@ -78,21 +78,16 @@ export async function send(
     delete rest[key];
     return value;
   });
+  const { method } = endpoint;
   const abort = new AbortController();
-  const init: RequestInit = {
-    method: endpoint.method,
+  const { headers, body: sent } =
+    method === 'GET' ? { headers: {}, body: null } : bodyOf(endpoint, rest);
+  const response = await fetch(server.app.url + path + (method === 'GET' ? queryOf(rest) : ''), {
+    method,
     signal: abort.signal,
-    headers: token ? { authorization: `Bearer ${token}` } : {},
-  };
-  const response = await fetch(
-    server.app.url + path + (endpoint.method === 'GET' ? queryOf(rest) : ''),
-    {
-      ...init,
-      ...(endpoint.method === 'GET'
-        ? {}
-        : bodyOf(endpoint, rest, init.headers as Record<string, string>)),
-    },
-  );
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    body: sent,
+  });
   if (endpoint.sends === 'events' && response.ok) {
     abort.abort();
     return { status: 200, verdict: 'allowed', body: '' };
@@ -118,21 +113,14 @@ function queryOf(request: Record<string, unknown>): string {
   return query.size ? `?${query}` : '';
 }
 
-function bodyOf(
-  endpoint: Endpoint,
-  request: Record<string, unknown>,
-  headers: Record<string, string>,
-): RequestInit {
+function bodyOf(endpoint: Endpoint, request: Record<string, unknown>) {
   if (endpoint.accepts !== 'multipart')
-    return {
-      body: JSON.stringify(request),
-      headers: { ...headers, 'content-type': 'application/json' },
-    };
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) };
   const form = new FormData();
   for (const [key, value] of Object.entries(request))
     form.append(key, typeof value === 'string' ? value : JSON.stringify(value));
   form.append('file', new Blob(['Prompt\none\n']), 'sheet.csv');
-  return { body: form };
+  return { headers: {}, body: form };
 }
 
 /** Names the subject in the field of the contract for the call, or in `switchedAs`. */
