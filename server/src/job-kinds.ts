@@ -70,26 +70,16 @@ export const jobs = {
       await purgeKeys(ctx);
     },
   }),
-  'credits.check-books': defineJob({
-    cron: '7 * * * *',
-    run: (ctx) => runLedgerChecks(ctx),
-  }),
+  'credits.check-books': defineJob({ cron: '7 * * * *', run: runLedgerChecks }),
   'credits.low-balance': defineJob({
     isEmail: true,
     payload: z.object({ userId: z.string(), to: z.enum(['client', 'admin']) }),
     run: sendLowBalanceEmail,
   }),
-  'plans.remind': defineJob({
-    cron: '11 * * * *',
-    run: (ctx) => remindOfPlanEnds(ctx),
-  }),
+  'plans.remind': defineJob({ cron: '11 * * * *', run: remindOfPlanEnds }),
   'plans.mail': defineJob({
     isEmail: true,
-    payload: z.object({
-      userId: z.string(),
-      name: z.string(),
-      endsAt: z.string(),
-    }),
+    payload: z.object({ userId: z.string(), name: z.string(), endsAt: z.string() }),
     run: sendPlanEndEmail,
   }),
   'billing.event': defineJob({
@@ -102,14 +92,8 @@ export const jobs = {
       await fulfilOrder(ctx, orderId);
     },
   }),
-  'billing.reconcile': defineJob({
-    cron: '*/5 * * * *',
-    run: (ctx) => reconcileOrders(ctx),
-  }),
-  'billing.forget': defineJob({
-    cron: '47 3 * * *',
-    run: (ctx) => deleteOldEvents(ctx),
-  }),
+  'billing.reconcile': defineJob({ cron: '*/5 * * * *', run: reconcileOrders }),
+  'billing.forget': defineJob({ cron: '47 3 * * *', run: deleteOldEvents }),
   'billing.mail': defineJob({
     isEmail: true,
     payload: z.object({
@@ -139,46 +123,24 @@ export const jobs = {
     payload: z.object({ sheetId: z.string() }),
     run: (ctx, { sheetId }) => ctx.files.remove(sheetId),
   }),
-  'files.expire': defineJob({
-    cron: '37 3 * * *',
-    run: (ctx) => deleteExpiredSheets(ctx),
-  }),
-  'files.sweep': defineJob({
-    cron: '7 4 * * *',
-    run: (ctx) => sweepOrphans(ctx),
-  }),
+  'files.expire': defineJob({ cron: '37 3 * * *', run: deleteExpiredSheets }),
+  'files.sweep': defineJob({ cron: '7 4 * * *', run: sweepOrphans }),
   /** The costs are right without it, and take longer. */
-  'providers.add-costs': defineJob({
-    cron: '*/5 * * * *',
-    run: (ctx) => addCostParts(ctx.db),
-  }),
-  'batches.mail': defineJob({
-    isEmail: true,
-    payload: newsOfBatch,
-    run: sendBatchEmail,
-  }),
+  'providers.add-costs': defineJob({ cron: '*/5 * * * *', run: (ctx) => addCostParts(ctx.db) }),
+  'batches.mail': defineJob({ isEmail: true, payload: newsOfBatch, run: sendBatchEmail }),
   'batches.digest': defineJob({
     isEmail: true,
-    payload: z.object({
-      userId: z.string(),
-      batches: z.array(newsOfBatch),
-    }),
+    payload: z.object({ userId: z.string(), batches: z.array(newsOfBatch) }),
     run: sendDigest,
   }),
-  'batches.due-emails': defineJob({
-    cron: '* * * * *',
-    run: (ctx) => sendDueEmails(ctx),
-  }),
+  'batches.due-emails': defineJob({ cron: '* * * * *', run: sendDueEmails }),
   /** Every minute, and when an economy batch of a person has ended. */
   'batches.economy': defineJob({
     payload: z.object({ userId: z.optional(z.string()) }),
     cron: '* * * * *',
     run: resumeEconomy,
   }),
-  'batches.resume-renewed': defineJob({
-    cron: '* * * * *',
-    run: (ctx) => resumeRenewed(ctx),
-  }),
+  'batches.resume-renewed': defineJob({ cron: '* * * * *', run: resumeRenewed }),
   'batches.resume-refused': defineJob({
     payload: z.object({ provider: z.optional(z.string()), model: z.optional(z.string()) }),
     run: resumeFixed,
@@ -188,10 +150,7 @@ export const jobs = {
     run: (ctx) => returnAbandonedReservations(ctx),
   }),
   /** On a schedule too, for a job that failed too often. */
-  'batches.continue-retries': defineJob({
-    cron: '*/5 * * * *',
-    run: (ctx) => continueRetries(ctx),
-  }),
+  'batches.continue-retries': defineJob({ cron: '*/5 * * * *', run: continueRetries }),
   'batches.clear': defineJob({
     payload: z.object({ batchId: z.string() }),
     run: (ctx, { batchId }) => clearResults(ctx, batchId),
