@@ -2,7 +2,7 @@ import type { ChatOutcome } from '../engine/port.ts';
 import { hasMoreValues } from '../lib/json-values.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
-import { errorIn, meaningOf, type ProviderError, statusIn } from './chat-errors.ts';
+import { errorIn, meaningOf, statusIn } from './chat-errors.ts';
 import { cooldownUntil, dateOfReply, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
 import { dailyQuotaRenewal } from './daily-quota.ts';
@@ -60,8 +60,7 @@ const utf8 = new TextDecoder();
 /** Turns a reply into an outcome. Nothing in the reply is trusted to have a shape. */
 export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome {
   const json = parseReply(reply.body, reply.headers['content-type']);
-  if (reply.status < 200 || reply.status >= 300)
-    return interpretError(reply.status, json, errorIn(json), reply.headers, context);
+  if (reply.status < 200 || reply.status >= 300) return interpretError(reply, json, context);
   const completion = context.protocol.completionOf(json);
   const outcome = interpretCompletion(completion, reply, context);
   const tokens = readTokens(at(completion, 'usage')) ?? null;
@@ -76,12 +75,11 @@ function isErrorAlone(completion: unknown): boolean {
 }
 
 function interpretError(
-  status: number,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
   json: unknown,
-  said: ProviderError,
-  headers: ReplyHeaders,
   context: ReplyContext,
 ): ChatOutcome {
+  const said = errorIn(json);
   const date = dateOfReply(headers);
   const renewal = status === 429 ? dailyQuotaRenewal(json, said, date) : null;
   if (renewal !== null) {
@@ -105,19 +103,16 @@ function interpretCompletion(
 ): ChatOutcome {
   const choice = at(at(json, 'choices'), 0);
   const message = at(choice, 'message');
-  if (!isObject(message) || faultReasons.test(String(at(choice, 'finish_reason')))) {
+  const finish = at(choice, 'finish_reason');
+  if (!isObject(message) || faultReasons.test(String(finish))) {
     const failed = isObject(at(choice, 'error')) ? choice : json;
     const said = errorIn(failed);
     const status = statusIn(said);
     return status === null
       ? { kind: 'broken', reason: sentence(texts.notUnderstood, said.message, context) }
-      : interpretError(status, failed, said, headers, context);
+      : interpretError({ status, headers }, failed, context);
   }
-  return withLimits(
-    interpretMessage(message, at(choice, 'finish_reason'), context),
-    headers,
-    context,
-  );
+  return withLimits(interpretMessage(message, finish, context), headers, context);
 }
 
 /** Adds the limits of an answer's headers, if there are any. */
@@ -137,11 +132,7 @@ function interpretMessage(
   context: ReplyContext,
 ): ChatOutcome {
   if (cutOffReasons.has(finish))
-    return {
-      kind: 'row_refused',
-      reason: texts.cutOff,
-      mark: 'cut_off',
-    };
+    return { kind: 'row_refused', reason: texts.cutOff, mark: 'cut_off' };
   if (filterReasons.test(String(finish))) return { kind: 'row_refused', reason: texts.filtered };
   const text = withoutThoughts(clean(textOf(message.content)));
   if (text.trim() !== '') return { kind: 'answered', text };
