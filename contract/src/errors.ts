@@ -85,10 +85,7 @@ export const refusals = {
     status: 502,
     message: 'The model gave no usable answer. Nothing was charged; please try again.',
   },
-  too_many_requests: {
-    status: 429,
-    message: 'Too many attempts.',
-  },
+  too_many_requests: { status: 429, message: 'Too many attempts.' },
   busy: { status: 503, message: 'The service is very busy. Please try again in a moment.' },
   storage_full: {
     status: 507,

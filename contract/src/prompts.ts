@@ -22,11 +22,7 @@ const placeholder = /\{\{([^{}]+)\}\}/g;
 
 function placeholdersIn(template: string) {
   return [...template.matchAll(placeholder)]
-    .map(({ 0: whole, 1: name = '', index }) => ({
-      name: normalised(name).trim(),
-      whole,
-      index,
-    }))
+    .map(({ 0: whole, 1: name = '', index }) => ({ name: normalised(name).trim(), whole, index }))
     .filter(({ name }) => name !== '');
 }
 

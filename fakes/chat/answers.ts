@@ -113,10 +113,7 @@ function valueFor(
 /** About as many as a real tokenizer counts: four characters each, of the prompt and its answer. */
 export function tokensOf(request: PromptRequest): { tokens: number; output: number } {
   const { length } = textFor(request);
-  return {
-    tokens: Math.ceil((request.prompt.length + length) / 4),
-    output: Math.ceil(length / 4),
-  };
+  return { tokens: Math.ceil((request.prompt.length + length) / 4), output: Math.ceil(length / 4) };
 }
 
 export interface Choice {

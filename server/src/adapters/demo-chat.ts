@@ -57,10 +57,7 @@ function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
   if (prompt.includes('[[fail]]')) return { kind: 'row_refused', reason: texts.demoFails };
   if (outputs.length === 0)
     return { kind: 'answered', text: `Demo answer (no AI): ${firstLine(prompt)}` };
-  return {
-    kind: 'answered',
-    text: JSON.stringify(demoValues(prompt, outputs)),
-  };
+  return { kind: 'answered', text: JSON.stringify(demoValues(prompt, outputs)) };
 }
 
 async function waitFor(
@@ -73,10 +70,7 @@ async function waitFor(
     return { kind: 'aborted' };
   }
   if (deadlineMilliseconds > milliseconds) return null;
-  return {
-    kind: 'broken',
-    reason: texts.late(deadlineMilliseconds),
-  };
+  return { kind: 'broken', reason: texts.late(deadlineMilliseconds) };
 }
 
 function firstLine(prompt: string): string {

@@ -93,11 +93,7 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
     notify: (db, payload) => notify(db, noticeChannel, payload),
     listen: (onNotice) => listener.listen(noticeChannel, onNotice),
     // The queue creates its own tables, and its jobs belong to no person.
-    queue: {
-      backend: 'postgres',
-      ...owner,
-      max: queueConnections,
-    },
+    queue: { backend: 'postgres', ...owner, max: queueConnections },
     [Symbol.asyncDispose]: async () => {
       await listener[Symbol.asyncDispose]();
       await close();

@@ -155,10 +155,7 @@ function openPool(connector: PostgresConnector, more?: pg.PoolConfig): Pool {
         return throwAsUnavailable(error);
       })) as typeof client.query;
   });
-  const turns = new ConnectionTurns({
-    connections: poolSize,
-    waitMilliseconds,
-  });
+  const turns = new ConnectionTurns({ connections: poolSize, waitMilliseconds });
   return { connections: pool, applied: new WeakMap(), turns };
 }
 

@@ -53,10 +53,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest) {
     const named = Object.entries(fields).filter((field) => !isFurther(field));
     return {
       fields: Object.fromEntries(named),
-      file: {
-        ...file,
-        metadata: metadataIn(fields),
-      },
+      file: { ...file, metadata: metadataIn(fields) },
     };
   } catch (error) {
     if (file) await ctx.files.discard(file.path);
@@ -94,9 +91,7 @@ async function receiveFile(ctx: Context, part: MultipartFile): Promise<ReceivedF
   const limit = ctx.config.sheets.bytes;
   if (part.fieldname !== 'file') refuseField('file', texts.wrongField);
   if (/^(base64|quoted-printable)$/i.test(part.encoding))
-    refuse('unsupported_media', {
-      message: texts.sendUnencoded,
-    });
+    refuse('unsupported_media', { message: texts.sendUnencoded });
   const path = ctx.files.temporaryPath();
   const digest = createHash('sha256');
   // The file exists before anything can fail, so that discarding it always finds it.
@@ -210,9 +205,7 @@ function asRefusal(error: unknown): unknown {
 }
 
 function tooLarge(limit: number): Refusal {
-  return new Refusal('too_large', {
-    message: texts.fileTooLarge(Math.floor(limit / 1_000_000)),
-  });
+  return new Refusal('too_large', { message: texts.fileTooLarge(Math.floor(limit / 1_000_000)) });
 }
 
 function closeAfterLinger({ raw }: FastifyRequest): void {

@@ -28,9 +28,5 @@ export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive
 }
 
 function messageOf({ body, headers, ip }: FastifyRequest): EventMessage {
-  return {
-    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-    headers,
-    network: networkOf(ip),
-  };
+  return { body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers, network: networkOf(ip) };
 }

@@ -323,9 +323,7 @@ describe('a chosen password', () => {
       });
       await expect(
         refuseWeakPassword(word.toUpperCase(), someone, 'Rowmill'),
-      ).rejects.toMatchObject({
-        code: 'invalid_input',
-      });
+      ).rejects.toMatchObject({ code: 'invalid_input' });
     }
   });
 

@@ -219,9 +219,7 @@ describe('another way to gain access', () => {
       { email: next, current_password: password },
       { token },
     );
-    await server.call('verifyLink', {
-      token: await server.tokenSentTo(next, 'new email address'),
-    });
+    await server.call('verifyLink', { token: await server.tokenSentTo(next, 'new email address') });
     expect(
       (await server.call('resetPassword', { token: old, password: newPassword })).body.code,
     ).toBe('link_invalid');

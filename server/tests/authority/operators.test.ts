@@ -281,10 +281,7 @@ describe('a changed role', () => {
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
     expect(
       (await server.call('getPeople', { search: client.email }, operator)).body.people[0],
-    ).toMatchObject({
-      role_id: 2,
-      admin: null,
-    });
+    ).toMatchObject({ role_id: 2, admin: null });
   });
 });
 

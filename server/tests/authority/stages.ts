@@ -47,10 +47,7 @@ async function failedBatch(server: PaymentServer, client: TestUser): Promise<str
   const id = await start(server, client, '[[status 400]]');
   await expect
     .poll(async () => (await server.call('getBatch', { id }, client)).body.batch)
-    .toMatchObject({
-      failed: 1,
-      held: 0,
-    });
+    .toMatchObject({ failed: 1, held: 0 });
   return id;
 }
 

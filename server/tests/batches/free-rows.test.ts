@@ -37,11 +37,7 @@ describe('a batch with 5 empty rows of 500 that is started with too few submissi
     expect((await poor.play(id)).body.batch).toMatchObject({ held: 100, needed: 370 });
     await poor.when(id, ({ state, answered }) => state === 'paused' && answered === 125);
     await poor.receive(400);
-    expect((await poor.play(id)).body.batch).toMatchObject({
-      held: 370,
-      needed: 0,
-      covered: null,
-    });
+    expect((await poor.play(id)).body.batch).toMatchObject({ held: 370, needed: 0, covered: null });
     expect(await poor.whenEnded(id)).toMatchObject({
       state: 'completed',
       needed: 0,

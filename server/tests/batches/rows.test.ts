@@ -364,9 +364,7 @@ describe('the rows of a batch', () => {
     expect(await found('cut_off')).toEqual([1, [8]]);
     expect(await found('echo')).toEqual([0, []]);
     const again = { batch: id, rows: 'marked' as const };
-    expect((await ask({ file, quote: true, again })).quote).toMatchObject({
-      rows: 8,
-    });
+    expect((await ask({ file, quote: true, again })).quote).toMatchObject({ rows: 8 });
 
     const download = async (format: 'csv' | 'jsonl', marks: boolean) =>
       (

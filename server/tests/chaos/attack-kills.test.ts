@@ -5,11 +5,7 @@ it('a server that is killed while one client does everything at once leaves noth
   // Starts the product twice, which is slow on a busy machine.
   timeout: 600_000,
 }, async () => {
-  const report = await killDuringAttacks({
-    kills: 1,
-    lifeMilliseconds: 4_000,
-    largeRows: 10_000,
-  });
+  const report = await killDuringAttacks({ kills: 1, lifeMilliseconds: 4_000, largeRows: 10_000 });
   expect(report.left).toEqual({
     incompleteSheets: 0,
     temporaryFiles: 0,

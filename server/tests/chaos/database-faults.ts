@@ -122,9 +122,7 @@ async function open(stack: AsyncDisposableStack): Promise<Stage> {
     CHAT_CONCURRENCY: '16',
     CHAT_BASE_URL: chat.url,
   };
-  rmSync(await prepareData({ ...env, DATABASE_URL: postgres.url }), {
-    recursive: true,
-  });
+  rmSync(await prepareData({ ...env, DATABASE_URL: postgres.url }), { recursive: true });
   const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
   admin.on('error', () => {});
   stack.defer(() => admin.end());

@@ -180,10 +180,7 @@ describe('batches that a provider refused', () => {
     await whenPaused(id);
     const named = await save(provider, { concurrency: 4 });
     expect(named.message).not.toContain('go');
-    const off = await save(named.provider, {
-      is_enabled: false,
-      key,
-    });
+    const off = await save(named.provider, { is_enabled: false, key });
     expect(off.message).not.toMatch(/goe?s? on/);
     expect(await test(provider)).toMatchObject({ works: true, resumed: 0 });
     expect(await batchNow(id)).toMatchObject({ pause_reason: 'provider_refused' });

@@ -74,11 +74,7 @@ export const shapes = {
   billingAddress,
   currentSale: sale,
   selectedPlan: z.union([
-    z.looseObject({
-      id: z._default(id, ''),
-      order_id: z.optional(id),
-      user_id: z.optional(id),
-    }),
+    z.looseObject({ id: z._default(id, ''), order_id: z.optional(id), user_id: z.optional(id) }),
     /** The id alone. */
     z.pipe(
       id,

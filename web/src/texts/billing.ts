@@ -101,10 +101,7 @@ export const cardMethod = {
   label: 'Card',
   hint: 'Your card details go straight to the card provider.',
 } as const;
-export const testCardMethod = {
-  label: 'Test card',
-  hint: 'A demo card. No money moves.',
-} as const;
+export const testCardMethod = { label: 'Test card', hint: 'A demo card. No money moves.' } as const;
 export const walletMethod = {
   label: 'PayPal',
   hint: 'You pay at PayPal and come back here.',

@@ -27,20 +27,13 @@ const unreachableCodes: ReadonlySet<string> = new Set([
 export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome {
   if (failure === 'aborted') return { kind: 'aborted' };
   if (failure === 'late')
-    return {
-      kind: 'broken',
-      isLate: true,
-      reason: texts.late(deadlineMilliseconds),
-    };
+    return { kind: 'broken', isLate: true, reason: texts.late(deadlineMilliseconds) };
   if (failure === 'too_large') return { kind: 'row_refused', reason: texts.tooLarge };
   // An answer that is no HTTP has a name and an undefined code.
   const code = 'code' in failure && failure.code ? String(failure.code) : failure.name;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return { kind: 'aborted' };
   if (code === 'UND_ERR_INVALID_ARG')
-    return {
-      kind: 'provider_refused',
-      reason: texts.unusableSettings,
-    };
+    return { kind: 'provider_refused', reason: texts.unusableSettings };
   const { hostname = '' } = failure as { hostname?: string };
   const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
   const reason = isUnknown ? texts.addressUnknown(hostname) : texts.connectionFailed(code);

@@ -105,9 +105,6 @@ async function setChangeAuthor(
   { item, name }: { item: CatalogueItem; name: string },
 ): Promise<void> {
   await setEditor(ctx.db, { actorId: actor.id, at: ctx.clock.now() });
-  await writeAuditEntry(ctx, { actor, subjectId: actor.id }, 'catalogue_changed', {
-    item,
-    name,
-  });
+  await writeAuditEntry(ctx, { actor, subjectId: actor.id }, 'catalogue_changed', { item, name });
   record(ctx, 'catalogue_changed', { actor_id: actor.id, item });
 }

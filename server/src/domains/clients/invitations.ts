@@ -41,11 +41,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
         planId: request.plan,
       });
     if (request.credits)
-      await giveCredits(ctx, {
-        adminId: actor.id,
-        clientId: invited.id,
-        amount: request.credits,
-      });
+      await giveCredits(ctx, { adminId: actor.id, clientId: invited.id, amount: request.credits });
     await writeAuditEntry(ctx, { actor, subjectId: invited.id }, 'client_invited');
     return invited;
   });

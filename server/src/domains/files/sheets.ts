@@ -43,11 +43,7 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
       type: 'text/csv; charset=utf-8',
       content: Readable.from(repairedLines(ctx, sheet)),
     };
-  return {
-    name: sheet.name,
-    type: typeOf(sheet),
-    content: await openOriginalFile(ctx, sheet.id),
-  };
+  return { name: sheet.name, type: typeOf(sheet), content: await openOriginalFile(ctx, sheet.id) };
 };
 
 function typeOf({ layout, encoding }: SheetRow): string {

@@ -132,11 +132,7 @@ export type CostSums = Omit<CostSumTable, 'day' | 'model' | 'user_id' | 'cost'> 
   cost: number;
 };
 
-const keys: Record<CostGroup, string> = {
-  day: 'day',
-  model: 'model',
-  client: 'user_id',
-};
+const keys: Record<CostGroup, string> = { day: 'day', model: 'model', client: 'user_id' };
 const figures = sql`answers, submissions, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, unknown_costs`;
 const sums = sql`sum(answers)::bigint as answers, sum(submissions)::bigint as submissions,
   sum(input_tokens)::bigint as input_tokens, sum(cached_tokens)::bigint as cached_tokens, sum(output_tokens)::bigint as output_tokens,

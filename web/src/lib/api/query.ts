@@ -41,15 +41,9 @@ export function retryDelay(count: number, error: Error): number {
 /** A failed action of a person gets a toast. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: refreshRights }),
-  mutationCache: new MutationCache({
-    onError: (error) => showToast('error', errorMessage(error)),
-  }),
+  mutationCache: new MutationCache({ onError: (error) => showToast('error', errorMessage(error)) }),
   defaultOptions: {
-    queries: {
-      staleTime: 30_000,
-      retry: mayRetry,
-      retryDelay,
-    },
+    queries: { staleTime: 30_000, retry: mayRetry, retryDelay },
     // Without a connection an action fails at once. Nothing is sent later, when the person may have
     // left or want something else.
     mutations: { networkMode: 'always' },

@@ -53,9 +53,7 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
       if ((await listQueuedSlices(ctx.db, id)).length > 0)
         refuse('not_now', { message: texts.rowsStillFinishing });
     }
-    await writeAuditEntry(ctx, { actor, subjectId }, 'batch_options_changed', {
-      batch: id,
-    });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'batch_options_changed', { batch: id });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
     return updateBatch(ctx.db, id, {
       model,

@@ -67,9 +67,7 @@ async function retry(
   const batch = await clearSomeFailed(ctx, started);
   if (batch.retry_position !== null)
     await ctx.enqueue(ctx.db, { name: 'batches.continue-retries', payload: {} });
-  await writeAuditEntry(ctx, { actor, subjectId }, 'batch_retried', {
-    batch: batch.id,
-  });
+  await writeAuditEntry(ctx, { actor, subjectId }, 'batch_retried', { batch: batch.id });
   await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
   return batch;
 }

@@ -63,11 +63,7 @@ export async function renderInvoicePdf(
     size: 'A4',
     margin,
     font,
-    info: {
-      Title: title,
-      Author: company.name,
-      CreationDate: invoice.issued_at,
-    },
+    info: { Title: title, Author: company.name, CreationDate: invoice.issued_at },
   });
   const done = buffer(pdf);
   let page = 1;

@@ -103,11 +103,7 @@ async function issue(
       customer,
       lines,
       currency: order.currency,
-      tax: {
-        name: order.tax_name,
-        percent: order.tax_basis_points / 100,
-        minor: taxMinor,
-      },
+      tax: { name: order.tax_name, percent: order.tax_basis_points / 100, minor: taxMinor },
       total_minor: totalMinor,
       note,
     },

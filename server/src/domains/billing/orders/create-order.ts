@@ -204,10 +204,7 @@ async function storeOrder(
     payment_status: 'pending',
     created_at: now,
   });
-  await writeAuditEntry(ctx, { actor, subjectId }, 'order_made', {
-    order: order.id,
-    description,
-  });
+  await writeAuditEntry(ctx, { actor, subjectId }, 'order_made', { order: order.id, description });
   record(ctx, 'order_made', { user_id: subjectId, actor_id: actor.id, order: order.id });
   return order;
 }

@@ -28,10 +28,7 @@ type ReviewRow = Awaited<ReturnType<typeof listPaymentsInReview>>[number];
 /** Asks the provider for each payment now, because the operator decides on its present state. */
 export const listReviews: Handler<'getReviews'> = async (ctx, _, request) => {
   const { rows, total } = await withTotal(request, (page) => listPaymentsInReview(ctx.db, page));
-  return {
-    reviews: await Promise.all(rows.map((row) => presentReview(ctx, row))),
-    total,
-  };
+  return { reviews: await Promise.all(rows.map((row) => presentReview(ctx, row))), total };
 };
 
 async function presentReview(ctx: Context, row: ReviewRow): Promise<Review> {

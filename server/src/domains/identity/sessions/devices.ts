@@ -31,9 +31,7 @@ export const revokeSession: Handler<'revokeSession'> = async (ctx, actor, { sess
       ? Number(await deleteSession(ctx.db, { id: session_id, userId: actor.id }))
       : await deleteSessionsOf(ctx.db, { userId: actor.id, except: actor.sessionId });
     if (session_id && ended === 0) refuse('not_found');
-    await writeAuditEntry(ctx, { actor, subjectId: actor.id }, 'session_revoked', {
-      ended,
-    });
+    await writeAuditEntry(ctx, { actor, subjectId: actor.id }, 'session_revoked', { ended });
     record(ctx, 'session_revoked', { user_id: actor.id, ended });
     return { sessions: await listDevices(ctx, actor), message: devicesSignedOut(ended) };
   });

@@ -211,9 +211,7 @@ function knownEncoding(label: string): string {
   try {
     return new TextDecoder(label).encoding;
   } catch (cause) {
-    throw Object.assign(new SheetRefused('unreadable', texts.unknownEncoding(label)), {
-      cause,
-    });
+    throw Object.assign(new SheetRefused('unreadable', texts.unknownEncoding(label)), { cause });
   }
 }
 

@@ -117,15 +117,11 @@ describe('importing in a worker', () => {
     await truncate(source, 1024 ** 3);
     expect(
       await refusalOf(importer.import('a person', { source, target, limits: usualLimits })),
-    ).toMatchObject({
-      kind: 'too_large',
-    });
+    ).toMatchObject({ kind: 'too_large' });
     await truncate(source, 100 * million);
     expect(
       await refusalOf(importer.import('a person', { source, target, limits: usualLimits })),
-    ).toMatchObject({
-      kind: 'not_a_sheet',
-    });
+    ).toMatchObject({ kind: 'not_a_sheet' });
   });
 
   it('passes on an error that is not a refusal', async () => {
