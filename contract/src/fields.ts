@@ -57,7 +57,6 @@ function oneLine(maximumLength: number, ...first: z.core.$ZodCheck<string>[]) {
   );
 }
 
-/** Of a person. */
 export const personName = line(80, upright);
 
 /** One line of text that may be empty. */
