@@ -119,19 +119,19 @@ export class Cluster {
   }
 }
 
-export async function openCluster(
-  stack: AsyncDisposableStack,
-  { latency, concurrency }: { latency: number; concurrency: number },
-): Promise<Cluster> {
+/** Of the provider, in milliseconds, while it is not slow. */
+export const usualLatency = 400;
+
+export async function openCluster(stack: AsyncDisposableStack): Promise<Cluster> {
   const postgres = stack.use(await startOwnPostgres());
-  const chat = stack.use(await startFakeChatProcess('--latency', `${latency}`));
+  const chat = stack.use(await startFakeChatProcess('--latency', `${usualLatency}`));
   const bucket = stack.use(await startFakeBucket(key));
   const env = {
     DEMO: 'off',
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     CHAT_BASE_URL: chat.url,
-    CHAT_CONCURRENCY: `${concurrency}`,
+    CHAT_CONCURRENCY: '16',
     FILES_BUCKET: 'sheets',
     FILES_ENDPOINT: bucket.url,
     FILES_ACCESS_KEY_ID: key.id,

@@ -64,7 +64,7 @@ export async function severalMachines({ isShort }: { isShort: boolean }): Promis
     ...(index % 10 === 9 ? [killed(index % 20 === 9 ? 'api-1' : 'api-2')] : []),
   ]).flat();
   await using stack = new AsyncDisposableStack();
-  const cluster = await openCluster(stack, { latency: 400, concurrency: 16 });
+  const cluster = await openCluster(stack);
   let isOver = false;
   const feeding = cluster.feed(() => isOver);
   const misses: string[] = [];

@@ -3,7 +3,13 @@ import { endpoints } from '@rowmill/contract';
 import { type ApiClient, signInDemo } from '../../harness/api-client.ts';
 import { median } from '../../harness/figures.ts';
 import { behave } from '../../harness/processes.ts';
-import { type Cluster, type MachineName, openCluster, resourcesOf } from './cluster.ts';
+import {
+  type Cluster,
+  type MachineName,
+  openCluster,
+  resourcesOf,
+  usualLatency,
+} from './cluster.ts';
 import { checkEnd } from './several-machines.ts';
 import { pass } from './totals.ts';
 
@@ -36,7 +42,7 @@ const faults: Record<string, Fault> = {
   'connections cut': async ({ machines }) => {
     for (const { way } of Object.values(machines)) way.cut();
   },
-  'slow provider': (cluster) => fault(cluster, { latency: 3_000 }, { latency: 400 }),
+  'slow provider': (cluster) => fault(cluster, { latency: 3_000 }, { latency: usualLatency }),
   'PostgreSQL killed': ({ postgres }) => postgres.killAndRestart(),
   'provider away': (cluster) => fault(cluster, { down: true }, { down: false }),
 };
@@ -44,7 +50,7 @@ const faults: Record<string, Fault> = {
 /** An hour or more of kills, faults and slow clients. Memory stays flat, no handle leaks. */
 export async function soak(minutes: number): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
-  const cluster = await openCluster(stack, { latency: 400, concurrency: 16 });
+  const cluster = await openCluster(stack);
   let isOver = false;
   const feeding = cluster.feed(() => isOver);
   const until = performance.now() + minutes * 60_000;
