@@ -21,14 +21,12 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export class StatementError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
-  readonly detail: string | undefined;
 
   constructor(fields: Record<string, unknown>) {
     super(String(fields.message));
     this.name = 'StatementError';
     this.code = fields.code as string | undefined;
     this.constraint = fields.constraint as string | undefined;
-    this.detail = fields.detail as string | undefined;
   }
 }
 
