@@ -163,7 +163,7 @@ describe('a batch with a deadline', () => {
     await client.when(id, ({ state }) => state === 'paused');
     // With 2 at once, the rows take 10 s, and with 16, little more than a second.
     const left = Date.parse(finish_by ?? '') - server.clock.now().getTime();
-    server.clock.advance(left - 15 * minute - 10_000);
+    server.clock.advance(left - 15 * minute - 4_000);
     client.user.token = await createSession(server, client.user.id);
     await resume();
     await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
