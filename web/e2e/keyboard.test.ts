@@ -104,7 +104,12 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Open row 2');
-  await page.keyboard.press('r');
+  // With Caps Lock, keys are capital letters.
+  await page.keyboard.press('R');
+  await expect.poll(() => focused(page)).toBe('Open row 3');
+  await page.keyboard.press('K');
+  await expect.poll(() => focused(page)).toBe('Open row 2');
+  await page.keyboard.press('J');
   await expect.poll(() => focused(page)).toBe('Open row 3');
   await page.keyboard.press('w');
   for (const name of ['Right (1)', 'Wrong (1)'])
@@ -348,9 +353,9 @@ test('reads and judges rows over the whole window when it is zoomed to 200%', as
     .click();
   const panel = (row: number) => page.getByRole('dialog', { name: `Row ${row}` });
   await expect(panel(1).getByText('Rate Teapot.', { exact: true })).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('j');
+  await page.keyboard.press('J');
   await expect(panel(2)).toBeVisible();
-  await page.keyboard.press('r');
+  await page.keyboard.press('R');
   await expect(panel(2).getByRole('button', { name: 'Right' })).toHaveAttribute(
     'aria-pressed',
     'true',

@@ -101,14 +101,15 @@ export function DataGrid<R>(props: Props<R>) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const page = Math.max(1, last - first - 1);
     const isFar = event.ctrlKey || event.metaKey;
+    const letter = event.shiftKey ? null : event.key.toLowerCase();
     const next = cellAfterKey(event.key, {
       cell,
       bounds: { rows: total, columns: columns.length, page },
       isFar,
     });
     const isResizing = cell.row < 0 && event.shiftKey && event.key.startsWith('Arrow');
-    if (isFar && event.key === 'c' && copiesCells()) onCopy(range ?? { first: cell, last: cell });
-    else if (isFar && event.key === 'a') selectAll();
+    if (isFar && letter === 'c' && copiesCells()) onCopy(range ?? { first: cell, last: cell });
+    else if (isFar && letter === 'a') selectAll();
     else if (next && !event.altKey && !isResizing) moveTo(next, event.shiftKey && next.row >= 0);
     else if (event.key === 'Escape' && range) setAnchor(null);
     else if (event.key === 'Enter' && cell.row >= 0 && onOpen) onOpen(cell.row);

@@ -32,10 +32,10 @@ import { showJudged, useSaveJudgement, useUnsavedJudgements } from './save-judge
 
 const icons: Record<Judgement, LucideIcon> = { right: Check, wrong: X, later: Clock };
 
-/** One key each, in the grid and in the panel of a row. */
+/** One key each, in the grid and in the panel of a row, also with Caps Lock. */
 const keys: Record<string, Judgement> = { r: 'right', w: 'wrong', l: 'later' };
 export const judgementOfKey = (key: string): Judgement | undefined =>
-  Object.hasOwn(keys, key) ? keys[key] : undefined;
+  Object.hasOwn(keys, key.toLowerCase()) ? keys[key.toLowerCase()] : undefined;
 
 /** Judges one row. A second press on the same judgement removes it. */
 export function useJudge(id: string) {

@@ -68,8 +68,8 @@ export function RowBrowser(props: Props) {
     const judgement = judgementOfKey(key);
     const judgedRow = row === opened ? openRow : rowAt(row);
     if (key === 'Escape' && opened !== null) close();
-    else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
-    else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
+    else if (key.toLowerCase() === 'j' && row < total - 1) moveTo({ row: row + 1, column });
+    else if (key.toLowerCase() === 'k' && row > 0) moveTo({ row: row - 1, column });
     else if (judgement && repeat) return true;
     else if (judgement && judgedRow?.state === 'answered') {
       judge(judgedRow, judgement);

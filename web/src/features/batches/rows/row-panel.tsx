@@ -104,8 +104,8 @@ function isTyping({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean 
 function stepOf(event: KeyboardEvent): number {
   const { key } = event;
   if (isTyping(event)) return 0;
-  if (key === 'j' || key === 'ArrowDown') return 1;
-  return key === 'k' || key === 'ArrowUp' ? -1 : 0;
+  if (key.toLowerCase() === 'j' || key === 'ArrowDown') return 1;
+  return key.toLowerCase() === 'k' || key === 'ArrowUp' ? -1 : 0;
 }
 
 function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
