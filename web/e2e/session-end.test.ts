@@ -344,12 +344,14 @@ test('shows nothing of one person in a tab after another signed in elsewhere', a
 
 test('signs out one device at a double click, and then all others', async ({ page, openPage }) => {
   const email = 'museum@demo.test';
-  const guests = [await openPage(), await openPage(), await openPage()];
+  const guests = await Promise.all([openPage(), openPage(), openPage(), openPage()]);
   for (const guest of guests) await signIn(guest, email, '/sheets');
   await signIn(page, email, '/profile');
   const section = page.locator('section', { hasText: 'Signed-in devices' });
   const signOut = section.getByRole('button', { name: 'Sign out', exact: true });
   await expect(section.getByText('This device')).toBeVisible();
+  await section.getByRole('button', { name: /^Show all / }).click();
+  await expect(section.getByRole('button', { name: 'Show fewer' })).toBeVisible();
   const before = await signOut.count();
   const calls: string[] = [];
   page.on('request', (request) => {
