@@ -86,9 +86,12 @@ test('shows a finished batch without a connection, and lists what could not be s
     asked.push(dialog.type());
     void dialog.dismiss();
   });
+  await page.getByRole('link', { name: 'Batches' }).first().click();
+  await expect(page).toHaveURL(/\/history$/);
   await page.evaluate(() => setTimeout(() => window.location.reload()));
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await context.setOffline(false);
+  await page.goBack();
   await page.getByRole('button', { name: 'Save again' }).click();
   for (const name of ['Wrong (1)', 'Right (1)'])
     await expect(page.getByRole('button', { name })).toBeVisible();

@@ -7,7 +7,6 @@ import {
   type RequestOf,
 } from '@rowmill/contract';
 import { useMutation, useMutationState } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -30,6 +29,8 @@ export function useSaveJudgement(id: string) {
     gcTime: Number.POSITIVE_INFINITY,
     mutationFn: (judged: Judged) => whileSaving(id, call(judgeAnswers, judged)),
     onMutate: (judged) => forgetEarlier(judged),
+    // The same function is added once.
+    onError: () => window.addEventListener('beforeunload', askWhileUnsaved),
     onSuccess: (saved, judged) => showJudged(judged.id, saved),
   });
 }
@@ -58,7 +59,6 @@ export function UnsavedJudgements({ id }: { id: string }) {
     scope: { id: 'judgements' },
     mutationFn: () => saveTogether(id),
   });
-  useLeavingQuestion(unsaved.length > 0);
   if (unsaved.length === 0) return null;
   return (
     <div className={styles.selection}>
@@ -102,14 +102,10 @@ export function inGroups(judged: readonly Judged[]): Judged[] {
   });
 }
 
-/** The browser asks before it reloads or closes the page, which alone has what is not saved. */
-function useLeavingQuestion(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isNeeded]);
+/** Only this page of the browser has what is not saved, also after its batch was left. */
+function askWhileUnsaved(event: BeforeUnloadEvent): void {
+  const unsaved = { mutationKey: [judgeAnswers.path], status: 'error' } as const;
+  if (queryClient.getMutationCache().findAll(unsaved).length > 0) event.preventDefault();
 }
 
 /**
