@@ -39,6 +39,11 @@ const tables: [string, boolean][] = [
   ['Shop,Visits,2023|North,8,120|South,9,80|West,7,95', true],
   ['Hammer,N 7,2000|Nail,N 8,350|Saw,N 9,45', false],
   ['Hammer,12,2000|Nail,8,350|Saw,9,45', false],
+  ['Country,2023|Malta,0.53|Oman,4.58|Peru,1.9', true],
+  ['Product name,2023-01|Hammer,good|Nail,350|Saw,new', true],
+  ['Country,2023|Malta,0.53', false],
+  ['Country,2004|Malta,2005|Oman,2011|Peru,1999', false],
+  ['Text book,2000|Hammer,350|Nail,8|Saw,45', false],
   ['Born,1.5,2000|Ada,1.6,12|Bob,1.7,13', false],
 ];
 

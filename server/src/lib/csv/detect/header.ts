@@ -25,7 +25,7 @@ export function looksLikeHeader([first = [], ...others]: readonly string[][]): b
 
 /**
  * Years, dates and ranges name columns of other values: `Country,2023,2024`. Of several, the first
- * row of a list has none by chance. Beside one, there must be a name above numbers.
+ * row of a list has none by chance. Beside one, there must be a name above numbers or a usual name.
  */
 function areNamedByTime(names: readonly string[], others: readonly string[][]): boolean {
   const columns = [...names.keys()].filter((column) => looksLikeData(names[column] ?? ''));
@@ -35,7 +35,13 @@ function areNamedByTime(names: readonly string[], others: readonly string[][]): 
     .filter((cell) => cell !== '');
   const times = below.filter(looksLikeTime).length;
   if (below.length === 0 || times > below.length * (1 - steadyShare)) return false;
-  return columns.length > 1 || isNameAboveData(names, others);
+  if (columns.length > 1 || isNameAboveData(names, others)) return true;
+  return others.length >= fewRows && names.some(isUsualName);
+}
+
+/** `Product name`, but not `Text book`, which may be an entry. */
+function isUsualName(name: string): boolean {
+  return name.split(/\s+/).every((word) => usualName.test(word) && !/\W/.test(word));
 }
 
 function isNameAboveData(names: readonly string[], others: readonly string[][]): boolean {
