@@ -161,4 +161,19 @@ describe('cells added to a file', () => {
     const content = `no;text;more\n${Array.from({ length: 5000 }, (_, at) => row(at)).join('')}`;
     await expectAnswersInTheirRows(Buffer.from(content), {}, Array<number>(20).fill(9973));
   });
+
+  it('stand behind empty cells that are no columns, in the same rows', async () => {
+    const lines = ['a,b', '1,x', '', 'a,b', '2,y,z', ''];
+    const file = Buffer.from(lines.map((line) => `${line}${','.repeat(300)}\n`).join(''));
+    const { sheet, rows } = await importContent(file);
+    expect(sheet.columns).toEqual(['a', 'b', 'Column 3']);
+    const { bytes } = await addCells(file, { dialect: sheet.dialect });
+    const added = bytes.toString().trimEnd().split('\n');
+    const header = `a,b${','.repeat(301)}Added`;
+    expect(added.filter((line) => line === header)).toHaveLength(2);
+    const ofRows = added.filter((line) => line !== header);
+    expect(ofRows.map((line) => line.replace(/,+No /, ' No '))).toEqual(
+      rows.map((cells, row) => `${cells.join(',').replace(/,+$/, '')} No ${row}`),
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import * as texts from '../../../texts/sheets.ts';
 import type { ThreadFile } from '../../thread-file.ts';
+import { filledLength } from '../read/record-reader.ts';
 import { readSample } from '../read/sample.ts';
 import {
   type Candidate,
@@ -39,6 +40,8 @@ export interface Layout {
   layout: SheetLayout;
   headerRows: number;
   usualColumns: number;
+  /** Those up to the last one with a text in a usual row. */
+  filledColumns: number;
   profile: ColumnProfile[];
   /** Empty when there is no doubt. */
   candidates: Candidate[];
@@ -136,6 +139,9 @@ export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | u
     ),
     headerRows: table.headerRows,
     usualColumns: table.width,
+    filledColumns: records
+      .filter(({ length }) => length === table.width)
+      .reduce((most, cells) => Math.max(most, filledLength(cells)), 0),
     profile: profileColumns(records, table.width),
     candidates: candidates.slice(0, maximumCandidates),
   };

@@ -13,13 +13,15 @@ import {
 } from '../detect/plan.ts';
 import { RecordReader } from '../read/record-reader.ts';
 import { NotUtf8, openDecoding } from '../read/text-decoder.ts';
-import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
+import { type ImportedSheet, type ImportInput, type ImportLimits, SheetRefused } from '../sheet.ts';
 import { importJsonLines, looksLikeJson } from './import-json-lines.ts';
 import { RowsWriter } from './rows-writer.ts';
 import { SheetBuilder } from './sheet-builder.ts';
 
 const chunkBytes = 512 * 1024;
 const headBytes = 64 * 1024;
+/** Excel's own limit: it writes as many empty cells when a column at the edge has a format. */
+const mostColumns = 16_384;
 
 /**
  * Converts an uploaded file to a rows file. Reads it once, as UTF-8 unless its first bytes say
@@ -63,12 +65,14 @@ async function readSheet(
   const { limits, decoding } = input;
   const layout = planLayout(decoding, input.dialect);
   const writer = new RowsWriter(target);
-  const { delimiter, usualColumns, layout: found } = layout;
+  const { delimiter, layout: found } = layout;
+  const isOpenEnded = hasEmptyTail(layout, limits);
   const builder = new SheetBuilder({
     limits,
     delimiter,
-    usualColumns,
-    profile: layout.profile,
+    usualColumns: isOpenEnded ? 0 : layout.usualColumns,
+    isOpenEnded,
+    profile: isOpenEnded ? [] : layout.profile,
     headerRows: headerRowsOf(layout, input.dialect),
     skip: found.skip_rows,
     comment: found.comment,
@@ -80,12 +84,28 @@ async function readSheet(
     quote: found.quote,
     trim: found.trim,
     firstLine: layout.firstLine,
-    limits: { ...limits, emptyLines: limits.rows },
+    limits: {
+      ...limits,
+      columns: isOpenEnded ? mostColumns : limits.columns,
+      emptyLines: limits.rows,
+    },
     take: (record) => builder.add(record),
   });
   await readThrough(source, { decoding, skip: layout.skip, builder, reader, writer });
   const isDetected = input.dialect?.header === undefined;
   return describe({ decoding, layout, builder, reader, isDetected });
+}
+
+/**
+ * Whether only empty cells are beyond the allowed columns. Comments are told by the length of their
+ * line, so a file with them is left as it is.
+ */
+function hasEmptyTail(
+  { usualColumns, filledColumns, layout }: Layout,
+  { columns }: ImportLimits,
+): boolean {
+  const isTable = filledColumns > 0 && filledColumns <= columns;
+  return usualColumns > columns && isTable && !layout.comment;
 }
 
 interface Parts {

@@ -1,6 +1,6 @@
 import * as texts from '../../../texts/sheets.ts';
 import { type ColumnProfile, withoutSurplus } from '../detect/realign.ts';
-import type { CsvRecord } from '../read/record-reader.ts';
+import { type CsvRecord, filledLength } from '../read/record-reader.ts';
 import { type ImportLimits, SheetRefused } from '../sheet.ts';
 import { freeName, joinHeaders, nameColumns, plainNames } from './column-names.ts';
 import { ProblemReport } from './problem-report.ts';
@@ -15,7 +15,7 @@ interface BuilderOptions {
   skip?: number;
   /** How lines start that are not rows. */
   comment?: string;
-  /** Rows of a workbook end with their last text: short ones are whole, longer ones add columns. */
+  /** Rows end with their last text, as in a workbook: short ones are whole, longer ones add columns. */
   isOpenEnded?: boolean;
   /** What the columns of the first rows look like, to find a surplus delimiter. */
   profile?: readonly ColumnProfile[];
@@ -60,7 +60,7 @@ export class SheetBuilder {
     if (this.#options.comment && this.#isComment(record)) return this.#count(this.comments, record);
     if (this.titles.count < (this.#options.skip ?? 0)) return this.#count(this.titles, record);
     if (this.columns.length === 0) return this.#begin(record);
-    if (!this.#isHeaderAgain(record)) return this.#addRow(record);
+    if (!this.#isHeaderAgain(record)) return this.#addRow(this.#ended(record));
     this.#count(this.headersAgain, record);
     return 'header';
   }
@@ -116,7 +116,14 @@ export class SheetBuilder {
     return same >= 3 && given.slice(0, same).every((name, at) => name === cells[at]);
   }
 
-  #begin(record: CsvRecord): RecordKind {
+  /** Up to its last text, if it may end there. A blank one keeps a cell, so that it stays a row. */
+  #ended(record: CsvRecord): CsvRecord {
+    if (!this.#options.isOpenEnded) return record;
+    return { ...record, cells: record.cells.slice(0, Math.max(1, filledLength(record.cells))) };
+  }
+
+  #begin(given: CsvRecord): RecordKind {
+    const record = this.#ended(given);
     this.hasHeader = this.#options.headerRows > 0;
     if (!this.hasHeader) {
       this.columns = plainNames(this.#options.usualColumns || record.cells.length);
@@ -127,7 +134,7 @@ export class SheetBuilder {
     this.#headerLine ??= record.line;
     const kind = this.#headers.length === 1 ? 'header' : 'further_header';
     if (this.#headers.length < this.#options.headerRows) return kind;
-    this.given = this.#headers.length === 1 ? record.cells : [];
+    this.given = this.#headers.length === 1 ? given.cells : [];
     const cells = this.#fittingHeader(joinHeaders(this.#headers), record.line);
     this.columns = nameColumns(cells, { line: record.line, report: this.report });
     this.#reportFaults(record);
@@ -200,7 +207,10 @@ export class SheetBuilder {
     ];
   }
 
-  #widen({ cells }: CsvRecord): void {
+  #widen({ cells, line }: CsvRecord): void {
+    const { columns } = this.#options.limits;
+    if (cells.length > columns)
+      throw new SheetRefused('too_large', texts.tooManyColumns(columns), line);
     while (this.columns.length < cells.length) {
       this.columns.push(freeName(this.columns));
       for (const row of this.sample) row.push('');
@@ -243,6 +253,6 @@ export class SheetBuilder {
 
 /** A short row under many columns would grow by all of its empty cells. */
 function withoutEmptyTail(cells: readonly string[]): readonly string[] {
-  const end = cells.findLastIndex((cell) => cell !== '') + 1;
+  const end = filledLength(cells);
   return end === cells.length ? cells : cells.slice(0, end);
 }

@@ -286,3 +286,8 @@ export class RecordReader {
 function countLineEnds(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
+
+/** Cells up to the last one with a text. */
+export function filledLength(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell !== '') + 1;
+}
