@@ -26,8 +26,10 @@ export function withClient(endpoint: Endpoint, request: FastifyRequest, fields: 
   return { ...fields, [actAs]: isRecord ? { user_id } : user_id };
 }
 
-/** A POST without a body is an empty request. */
-function bodyOf({ body }: FastifyRequest): object {
+/** A POST without a body is an empty request. The fields of a form would be ignored. */
+function bodyOf(request: FastifyRequest): object {
+  const { body, headers } = request;
+  if (request.isMultipart() && headers['content-length'] !== '0') refuse('unsupported_media');
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) refuseField('request', mustBeObject);
   return body;

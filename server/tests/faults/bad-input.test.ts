@@ -191,6 +191,10 @@ it.each(['login', 'createOrder', 'saveModel'] as const)(
     expect((await post(endpoint, `{"a":"${'x'.repeat(1_000_000)}"}`)).status).toBe(413);
     expect((await post(endpoint, `{"a":[[${'0,'.repeat(30_000)}0]]}`)).status).toBe(413);
     expect((await post(endpoint, 'a=1', 'text/plain')).status).toBe(415);
+    const form = 'multipart/form-data; boundary=x';
+    const part = '--x\r\ncontent-disposition: form-data; name="id"\r\n\r\n1\r\n--x--\r\n';
+    expect((await post(endpoint, part, form)).status).toBe(415);
+    expectContract(await post(endpoint, '', form));
     for (const body of ['[1]', '"text"', '7', '{"a":'])
       expect([400, 422]).toContain((await post(endpoint, body)).status);
     expect((await post(endpoint, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).status).toBe(
