@@ -18,6 +18,8 @@ const sure: [name: string, delimiter: string, text: string][] = [
 const unsure: typeof sure = [
   ['steady prose', '\t', 'Hello, who are you?\nPlease, go away.\n'],
   ['no steady delimiter', '\t', 'a,b,c\nd,e\nf\ng,h,i,j\nk,l,m,n,o\n'],
+  ['lists of one length within cells', ',', 'id,text\n1,"a;b;c"\n2,"d;e;f"\n3,"x;y;z"\n'],
+  ['commas of one number within cells', ';', 'id;text\n1;a, b, c\n2;d, e, f\n3;x, y, z\n'],
   ['a tie', ',', 'a,b;c\nd,e;f\n'],
 ];
 const cases = [...sure, ...unsure];

@@ -48,7 +48,10 @@ export function guessDelimiter(
     .filter((one) => one.columns > 1 && one.share >= fairShare && !isProse(one, isPromptFirst))
     .sort(
       (a, b) =>
-        Number(b.first > 1) - Number(a.first > 1) || b.share - a.share || b.columns - a.columns,
+        Number(b.first > 1) - Number(a.first > 1) ||
+        b.share - a.share ||
+        a.titles - b.titles ||
+        b.columns - a.columns,
     );
   const [best, rival] = fair;
   const single = singleColumn(evidence);
@@ -75,6 +78,8 @@ function gatherEvidence(
     delimiter,
     trim,
     records: records.length,
+    /** Rows above the table. The delimiter of lists within cells makes the header one of them. */
+    titles: skip,
     /** The most frequent number of columns, and the share of records that have it. */
     columns,
     share,
