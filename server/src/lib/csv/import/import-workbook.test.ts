@@ -53,6 +53,14 @@ describe('a workbook', () => {
     expect(imported.rows).toHaveLength(2);
   });
 
+  it('is not refused for a cover of one line before its table', async () => {
+    const sheets = { Cover: textRow('Report of May'), People: people, Empty: textRow('Name') };
+    const { sheet, rows } = await importContent(await workbookOf({ sheets }));
+    expect(sheet).toMatchObject({ isSure: true, dialect: { layout: { worksheet: 1 } } });
+    expect(sheet.worksheets.map(({ filled }) => filled)).toEqual([true, true, true]);
+    expect(rows).toHaveLength(2);
+  });
+
   it('says which rows are blank', async () => {
     const content = await workbookOf({ sheets: { A: people + row('<c t="str"><v> </v></c>', 7) } });
     const { sheet } = await importContent(content);

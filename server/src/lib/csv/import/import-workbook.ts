@@ -39,7 +39,7 @@ export async function importWorkbook(input: ImportInput): Promise<ImportedSheet>
   }));
   const filled = [...samples.keys()].filter((index) => worksheets[index]?.filled);
   const visible = filled.filter((index) => !worksheets[index]?.hidden);
-  const choices = visible.length > 0 ? visible : filled;
+  const choices = tablesOf(visible.length > 0 ? visible : filled, samples);
   const chosen = input.dialect?.layout?.worksheet;
   const worksheet = chosen ?? choices[0];
   if (worksheet === undefined) throw new SheetRefused('unreadable', texts.workbookWithoutSheet);
@@ -84,6 +84,12 @@ async function readSamples(
     samples.push({ name, hidden, sample });
   }
   return samples;
+}
+
+/** Without covers and headers that have nothing below them, if there are others. */
+function tablesOf(sheets: readonly number[], samples: readonly Sample[]): readonly number[] {
+  const tables = sheets.filter((index) => (samples[index]?.sample.length ?? 0) > 1);
+  return tables.length > 0 ? tables : sheets;
 }
 
 function candidateOf(samples: readonly Sample[], worksheet: number): Candidate {

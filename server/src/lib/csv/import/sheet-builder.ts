@@ -15,7 +15,7 @@ interface BuilderOptions {
   skip?: number;
   /** How lines start that are not rows. */
   comment?: string;
-  /** Rows end with their last text, as in a workbook: short ones are whole, longer ones add columns. */
+  /** As in a workbook, rows end with their last text. Longer ones add columns. */
   isOpenEnded?: boolean;
   /** What the columns of the first rows look like, to find a surplus delimiter. */
   profile?: readonly ColumnProfile[];
