@@ -137,7 +137,10 @@ export const settingGroups = {
         'The longest filled-in prompt, in units of 1,024 characters. Longer rows fail uncharged.',
       default: '256',
     },
-    SHEET_MAX_COLUMNS: { meaning: 'The most columns of a sheet.', default: '200' },
+    SHEET_MAX_COLUMNS: {
+      meaning: 'The most columns of a sheet, without empty ones at its end.',
+      default: '200',
+    },
     RECORD_MAX_KB: { meaning: 'The longest record, in KiB.', default: '256' },
     CELL_MAX_KB: { meaning: 'The longest cell, in KiB.', default: '100' },
     STORAGE_QUOTA_MB: {
