@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context.ts';
 import type { Notice } from '../core/event-bus.ts';
-import { pauseByEngine, resumeAfterOutage } from '../domains/batches/lifecycle/engine-pause.ts';
+import { inTransaction } from '../db/transaction.ts';
+import {
+  endCooldowns,
+  pauseByEngine,
+  resumeAfterOutage,
+} from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { raiseWaitingSlices } from '../domains/batches/slices/queue.ts';
 import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
@@ -19,6 +24,7 @@ import type { Emit, EngineEvent } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreakers } from './limits/circuit-breakers.ts';
+import { CooldownProbes, type WaitingLane } from './limits/cooldown-probes.ts';
 import { Economy } from './limits/economy.ts';
 import { LaneShares } from './limits/lane-shares.ts';
 import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
@@ -76,6 +82,7 @@ export class Engine implements AsyncDisposable {
   readonly #resumer: Resumer;
   readonly #corrections: Corrections;
   readonly #economy = new Economy();
+  readonly #cooldownProbes: CooldownProbes;
   readonly #shutdown = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
@@ -93,6 +100,13 @@ export class Engine implements AsyncDisposable {
       probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
       probe: (model) => probeProvider(ctx, { model, signal }),
       emit,
+    });
+    // Not the model of the context, which sends nothing during a cooldown.
+    const unthrottled = { ...ctx, chat: parts.chat };
+    this.#cooldownProbes = new CooldownProbes({
+      now: () => ctx.clock.now().getTime(),
+      probe: (model) => probeKey(unthrottled, { model, signal }),
+      end: (key) => inTransaction(ctx, (inside) => endCooldowns(inside, key)),
     });
     const lanes = new ProviderLanes(limits);
     const leases = new Leases(ctx, { source, lanes, emit });
@@ -206,6 +220,7 @@ export class Engine implements AsyncDisposable {
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
     const { resumeIntervalMilliseconds: interval = resumeIntervalMilliseconds } = this.#parts;
     this.#timers.push(setInterval(() => this.#resumer.resume(), interval));
+    this.#timers.push(setInterval(() => void this.#probeCooldowns(), interval));
     this.#every(pollMilliseconds, { type: 'poll_due' });
     this.#timers.push(setInterval(() => void this.#raiseSlices(), pollMilliseconds));
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
@@ -259,6 +274,17 @@ export class Engine implements AsyncDisposable {
 
   #raiseSlices(): Promise<void> {
     return this.#try(() => raiseWaitingSlices(this.#ctx), 'could not raise waiting slices');
+  }
+
+  #probeCooldowns(): Promise<void> {
+    const waiting = new Map<string, WaitingLane>();
+    for (const { isDraining, model } of this.#leases.slices) {
+      const { key, name, limiter } = this.#lanes.of(model);
+      if (!isDraining && limiter.cooldownUntil > monotonicNow())
+        waiting.set(name, { key, name, model });
+    }
+    const check = () => this.#cooldownProbes.check([...waiting.values()]);
+    return this.#try(check, 'could not end a cooldown');
   }
 
   #openShares(): LaneShares {

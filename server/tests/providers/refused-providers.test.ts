@@ -57,17 +57,36 @@ it.each([
   ['its key is entered again', (provider: Provider) => save(provider, { key })],
   ['a test of it works', test],
 ])('calls a provider that asked to wait for hours again at once when %s', async (_, act) => {
+  const { provider, id } = await startCooldown();
+  expect(await act(provider)).toMatchObject({ status: true });
+  await whenCooldownEnded(id);
+});
+
+it('finds out by itself within minutes that a wait of hours is over', async () => {
+  const { id } = await startCooldown();
+  await until(async () => {
+    server.clock.advance(60_000);
+    return (await cooldowns()).length === 0;
+  });
+  await whenCooldownEnded(id);
+});
+
+const cooldowns = () => server.app.ctx.db.selectFrom('cooldowns').selectAll().execute();
+/** Of a provider that asked to wait for hours, and now answers. */
+async function startCooldown() {
   second.behave({ status: 429, retryAfter: 6 * 3_600 });
   const provider = await addProvider();
   const id = await start((await addModel(provider.id)).name, { rows: 40 });
-  const cooldowns = () => server.app.ctx.db.selectFrom('cooldowns').selectAll().execute();
   await until(async () => (await cooldowns()).length > 0);
   second.behave({ status: null });
-  expect(await act(provider)).toMatchObject({ status: true });
+  return { provider, id };
+}
+
+async function whenCooldownEnded(id: string) {
   await whenCompleted(id);
   expect(await batchNow(id)).toMatchObject({ answered: 40, failed: 0 });
   expect(await cooldowns()).toEqual([]);
-});
+}
 
 describe('a provider that refuses the key', () => {
   it('once pauses nothing', async () => {

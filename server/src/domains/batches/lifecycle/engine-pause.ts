@@ -124,14 +124,18 @@ export const mayBeFixed = ['provider_refused', 'provider_down'] as const;
  * cooldown of the provider ends: another key may be called, or the operator bought more.
  */
 export async function queueFixed(ctx: Context, fixed: Fixed): Promise<number> {
-  const { provider } = fixed;
-  if (provider !== undefined && (await deleteCooldowns(ctx.db, provider)) > 0)
-    await ctx.publish(ctx.db, { user_id: '', cooldown_ended: provider });
+  if (fixed.provider !== undefined) await endCooldowns(ctx, fixed.provider);
   const paused = await listPausedFor(ctx.db, ...mayBeFixed);
   const concerned = paused.filter((batch) => isConcerned(ctx, batch, fixed));
   if (concerned.length > 0)
     await ctx.enqueue(ctx.db, { name: 'batches.resume-refused', payload: fixed });
   return concerned.length;
+}
+
+/** Of a provider key whose calls may be answered again. */
+export async function endCooldowns(ctx: Context, key: string): Promise<void> {
+  if ((await deleteCooldowns(ctx.db, key)) > 0)
+    await ctx.publish(ctx.db, { user_id: '', cooldown_ended: key });
 }
 
 /** By provider: how many batches it paused, and what it said last. */
