@@ -22,7 +22,6 @@ interface Parts {
 interface LeasedLane {
   readonly providerKey: string;
   rows: number;
-  readonly rowsOf: Map<string, number>;
 }
 
 /** Ten rows wait for each accepted one in an overload. Leases at most four times as many rows. */
@@ -60,16 +59,14 @@ export class Leases {
     return rows;
   }
 
-  /** Open rows by lane and person. Those that wait for a retry count less: others use the slots. */
+  /** Open rows by lane. Rows that wait for a retry count less, so others use the slots. */
   get lanes(): ReadonlyMap<string, LeasedLane> {
     const lanes = new Map<string, LeasedLane>();
     for (const slice of this.#slices) {
       if (slice.isDraining) continue;
-      const { lane, providerKey, userId } = slice;
-      const leased = lanes.get(lane) ?? { providerKey, rows: 0, rowsOf: new Map() };
-      const rows = openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
-      leased.rows += rows;
-      leased.rowsOf.set(userId, (leased.rowsOf.get(userId) ?? 0) + rows);
+      const { lane, providerKey } = slice;
+      const leased = lanes.get(lane) ?? { providerKey, rows: 0 };
+      leased.rows += openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
       lanes.set(lane, leased);
     }
     return lanes;

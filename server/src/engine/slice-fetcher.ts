@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { markedBatch, recallAnswers } from '../domains/batches/marks/recall-answers.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
-import { hasLateSlicesOfOthers, raiseSliceOfOthers } from '../domains/batches/slices/queue.ts';
+import { hasLateSlicesOfOthers } from '../domains/batches/slices/queue.ts';
 import { recordCrashes } from '../domains/batches/slices/recover.ts';
 import {
   firstSlicePriority,
@@ -34,11 +34,10 @@ interface UnreadSlice {
 interface FetchedLane {
   rows: number;
   wanted: number;
-  rowsOf: ReadonlyMap<string, number>;
 }
 
 /** A lane without leased slices has room. */
-const noRows: FetchedLane = { rows: 0, wanted: rowsPerSlice, rowsOf: new Map() };
+const noRows: FetchedLane = { rows: 0, wanted: rowsPerSlice };
 /**
  * For each call in flight two answers may wait for their transaction and two be in one. The rest
  * wait to be sent meanwhile: with 4, calls at 256 in flight stopped.
@@ -50,8 +49,6 @@ const wholeLanes = 4;
 const slicesPerFetch = 4;
 /** Above this multiple of its wanted rows, new batches wait too. This bounds memory. */
 const overloadFactor = 4;
-/** Calls of one person may take minutes. With this many of their rows, others get more. */
-const mostOf = ({ wanted }: FetchedLane) => wanted / overloadFactor;
 
 /**
  * Fetches slices while there is room for their rows. The first slice of a batch is small (16 rows)
@@ -65,8 +62,6 @@ export class SliceFetcher {
   #isClosed = false;
   /** Lanes that the last fetch left out, when it found too few slices. Only these may have more. */
   #leftOut: readonly string[] | null = [];
-  /** Whether people whose rows run out may have slices in the queue. */
-  #mayHaveOthers = true;
   /** The batches of the last slices that were early ones. */
   #begun: readonly string[] = [];
   /** Batches that changed while a slice was being read: what was read may be outdated. */
@@ -81,11 +76,6 @@ export class SliceFetcher {
 
   /** Fetches slices, if there are any. A request during a fetch repeats it. */
   fetch(): void {
-    this.#mayHaveOthers = true;
-    this.#request();
-  }
-
-  #request(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#fetching) return;
     this.#fetching = this.#fetchWhileUseful()
@@ -100,11 +90,7 @@ export class SliceFetcher {
     const lanes = this.#lanes;
     const isMissing = ({ rows, wanted }: FetchedLane) => rows < wanted;
     const looked = this.#leftOut?.map((lane) => lanes.get(lane) ?? noRows) ?? lanes.values();
-    const isHungry = (lane: FetchedLane) =>
-      lane.rowsOf.size < overloadFactor &&
-      [...lane.rowsOf.values()].some((own) => own < mostOf(lane));
-    if (looked.some(isMissing) || (this.#mayHaveOthers && lanes.values().some(isHungry)))
-      this.#request();
+    if (looked.some(isMissing)) this.fetch();
   }
 
   /** Whether the queue may hold more rows of this lane. */
@@ -129,8 +115,8 @@ export class SliceFetcher {
       [...byKey].map(([key, ofKey]) => [key, this.#wantedRows(key, ofKey.length)]),
     );
     const all = new Map<string, FetchedLane>();
-    for (const [lane, { providerKey, ...leased }] of lanes)
-      all.set(lane, { ...leased, wanted: wantedOf.get(providerKey) ?? 0 });
+    for (const [lane, { providerKey, rows }] of lanes)
+      all.set(lane, { rows, wanted: wantedOf.get(providerKey) ?? 0 });
     return all;
   }
 
@@ -152,22 +138,14 @@ export class SliceFetcher {
    * the next failed probe pauses the batches.
    */
   #modelsToIgnore(lanes: readonly string[]): string[] {
-    const { breakers } = this.#parts;
-    const ofLanes = new Set(this.#modelsOf(lanes));
-    return [...this.#knownModels].filter(
-      (model) => ofLanes.has(model) || breakers.isOpenFor(model),
-    );
-  }
-
-  get #knownModels(): Set<string> {
     const { breakers, leases } = this.#parts;
-    const leased = leases.slices.map(({ model }) => model);
-    return new Set([...this.#ctx.models.names, ...leased, ...breakers.models]);
-  }
-
-  #modelsOf(lanes: readonly string[]): string[] {
     const { models } = this.#ctx;
-    return [...this.#knownModels].filter((model) => lanes.includes(models.laneOf(model).name));
+    const ignored = new Set(lanes);
+    const leased = leases.slices.map(({ model }) => model);
+    const known = new Set([...models.names, ...leased, ...breakers.models]);
+    return [...known].filter(
+      (model) => ignored.has(models.laneOf(model).name) || breakers.isOpenFor(model),
+    );
   }
 
   /** Slices of a lane with enough rows stay queued, and delay no other lane's. */
@@ -215,25 +193,10 @@ export class SliceFetcher {
     return late;
   }
 
-  /** Fetches a first slice, or one of others, even of a lane that has enough rows. */
+  /** Fetches a first slice, even of a lane that has enough rows. */
   async #fetchFirstSlice(): Promise<boolean> {
-    await this.#raiseSlicesOfOthers();
     const wanted = { count: 1, minPriority: firstSlicePriority };
     return (await this.#fetchPast(this.#fullLanes(overloadFactor), wanted)) > 0;
-  }
-
-  /** For full lanes whose rows are those of few people: those of others may run out. */
-  async #raiseSlicesOfOthers(): Promise<void> {
-    const { breakers } = this.#parts;
-    this.#mayHaveOthers = false;
-    for (const [name, lane] of this.#lanes) {
-      if (lane.rows < lane.wanted || lane.rows >= overloadFactor * lane.wanted) continue;
-      const served = [...lane.rowsOf].filter(([, own]) => own >= mostOf(lane));
-      if (served.length >= overloadFactor) continue;
-      const people = served.map(([userId]) => userId);
-      const models = this.#modelsOf([name]).filter((model) => !breakers.isOpenFor(model));
-      if (await raiseSliceOfOthers(this.#ctx, people, models)) this.#mayHaveOthers = true;
-    }
   }
 
   /** Leases slices of other lanes than these, and returns how many were found. */

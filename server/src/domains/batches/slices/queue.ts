@@ -6,11 +6,9 @@ import {
   insertSlices,
   listOpenSlices,
   moveSlices,
-  raiseNextSlice,
   raiseSlices,
 } from '../store/slices.ts';
 import {
-  firstSlicePriority,
   lateSlicePriority,
   promptBatches,
   sheetRows,
@@ -64,21 +62,6 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
     from: waitingPriority,
     to: lateSlicePriority,
     batches: promptBatches,
-  });
-}
-
-/** Gives the next slice of other people than these the priority of a first one. */
-export async function raiseSliceOfOthers(
-  ctx: Context,
-  userIds: readonly string[],
-  models: readonly string[],
-): Promise<boolean> {
-  return raiseNextSlice(ctx.db, {
-    queue: sliceQueueName,
-    from: lateSlicePriority,
-    to: firstSlicePriority,
-    exceptOf: userIds,
-    groups: models,
   });
 }
 
