@@ -124,6 +124,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       },
       openRows: 0,
       lanes: new Map(),
+      rowsByPerson: () => new Map(),
       add(_lease, { batch, rows, unasked, unread, isSuspected }) {
         const openRows = rows.length + unasked.length + unread.length;
         const slice = { ...leasedSlice(batch.id, openRows), isSuspected };

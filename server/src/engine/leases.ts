@@ -66,10 +66,19 @@ export class Leases {
       if (slice.isDraining) continue;
       const { lane, providerKey } = slice;
       const leased = lanes.get(lane) ?? { providerKey, rows: 0 };
-      leased.rows += openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
+      leased.rows += weightedRowsOf(slice);
       lanes.set(lane, leased);
     }
     return lanes;
+  }
+
+  /** The open rows of each person in a lane, counted in the same way. */
+  rowsByPerson(lane: string): ReadonlyMap<string, number> {
+    const people = new Map<string, number>();
+    for (const slice of this.#slices)
+      if (!slice.isDraining && slice.lane === lane)
+        people.set(slice.userId, (people.get(slice.userId) ?? 0) + weightedRowsOf(slice));
+    return people;
   }
 
   /** Slices whose model was moved to another provider or lane since they were leased. */
@@ -195,4 +204,8 @@ export class Leases {
 
 function openRowsOf({ isSuspected, openRows }: LeasedSlice): number {
   return isSuspected ? Math.min(openRows, quarantineGroupRows) : openRows;
+}
+
+function weightedRowsOf(slice: LeasedSlice): number {
+  return openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
 }

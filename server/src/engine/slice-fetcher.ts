@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { markedBatch, recallAnswers } from '../domains/batches/marks/recall-answers.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
-import { hasLateSlicesOfOthers } from '../domains/batches/slices/queue.ts';
+import { hasLateSlicesOfOthers, raiseSliceOfOthers } from '../domains/batches/slices/queue.ts';
 import { recordCrashes } from '../domains/batches/slices/recover.ts';
 import {
   firstSlicePriority,
@@ -49,6 +49,11 @@ const wholeLanes = 4;
 const slicesPerFetch = 4;
 /** Above this multiple of its wanted rows, new batches wait too. This bounds memory. */
 const overloadFactor = 4;
+/**
+ * Calls of a person may take minutes, and take any slot for which no one else has a row. So this
+ * many people always have a share of a lane's wanted rows, if they have them in the queue.
+ */
+const peopleWithShares = 4;
 
 /**
  * Fetches slices while there is room for their rows. The first slice of a batch is small (16 rows)
@@ -62,6 +67,8 @@ export class SliceFetcher {
   #isClosed = false;
   /** Lanes that the last fetch left out, when it found too few slices. Only these may have more. */
   #leftOut: readonly string[] | null = [];
+  /** Of lanes that are full of the rows of few people: those without whom none were queued. */
+  readonly #alone = new Map<string, readonly string[]>();
   /** The batches of the last slices that were early ones. */
   #begun: readonly string[] = [];
   /** Batches that changed while a slice was being read: what was read may be outdated. */
@@ -76,6 +83,11 @@ export class SliceFetcher {
 
   /** Fetches slices, if there are any. A request during a fetch repeats it. */
   fetch(): void {
+    this.#alone.clear();
+    this.#request();
+  }
+
+  #request(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#fetching) return;
     this.#fetching = this.#fetchWhileUseful()
@@ -90,7 +102,7 @@ export class SliceFetcher {
     const lanes = this.#lanes;
     const isMissing = ({ rows, wanted }: FetchedLane) => rows < wanted;
     const looked = this.#leftOut?.map((lane) => lanes.get(lane) ?? noRows) ?? lanes.values();
-    if (looked.some(isMissing)) this.fetch();
+    if (looked.some(isMissing) || this.#oneSided(lanes).length > 0) this.#request();
   }
 
   /** Whether the queue may hold more rows of this lane. */
@@ -133,19 +145,41 @@ export class SliceFetcher {
     return full.map(([lane]) => lane);
   }
 
+  /** Full lanes with the rows of few people, of whom others may have slices in the queue. */
+  #oneSided(lanes: ReadonlyMap<string, FetchedLane>): { lane: string; served: string[] }[] {
+    const oneSided = [];
+    for (const [lane, { rows, wanted }] of lanes) {
+      if (rows < wanted || rows >= overloadFactor * wanted) continue;
+      const people = [...this.#parts.leases.rowsByPerson(lane)];
+      const share = wanted / Math.min(Math.max(2, people.length), peopleWithShares);
+      const counted = people.reduce((sum, [, own]) => sum + Math.min(own, share), 0);
+      const served = people.filter(([, own]) => own >= share).map(([userId]) => userId);
+      const isAlone = this.#alone.get(lane)?.every((userId) => served.includes(userId));
+      if (counted < wanted && !isAlone) oneSided.push({ lane, served });
+    }
+    return oneSided;
+  }
+
   /**
    * The models of these lanes, and those whose provider is down: others may reach it. If none does,
    * the next failed probe pauses the batches.
    */
   #modelsToIgnore(lanes: readonly string[]): string[] {
-    const { breakers, leases } = this.#parts;
-    const { models } = this.#ctx;
+    const { breakers } = this.#parts;
     const ignored = new Set(lanes);
-    const leased = leases.slices.map(({ model }) => model);
-    const known = new Set([...models.names, ...leased, ...breakers.models]);
-    return [...known].filter(
-      (model) => ignored.has(models.laneOf(model).name) || breakers.isOpenFor(model),
+    return this.#knownModels.filter(
+      (model) => ignored.has(this.#laneOf(model)) || breakers.isOpenFor(model),
     );
+  }
+
+  get #knownModels(): string[] {
+    const { breakers, leases } = this.#parts;
+    const leased = leases.slices.map(({ model }) => model);
+    return [...new Set([...this.#ctx.models.names, ...leased, ...breakers.models])];
+  }
+
+  #laneOf(model: string): string {
+    return this.#ctx.models.laneOf(model).name;
   }
 
   /** Slices of a lane with enough rows stay queued, and delay no other lane's. */
@@ -193,10 +227,23 @@ export class SliceFetcher {
     return late;
   }
 
-  /** Fetches a first slice, even of a lane that has enough rows. */
+  /** Fetches a first slice, or one of others, even of a lane that has enough rows. */
   async #fetchFirstSlice(): Promise<boolean> {
+    await this.#raiseSlicesOfOthers();
     const wanted = { count: 1, minPriority: firstSlicePriority };
     return (await this.#fetchPast(this.#fullLanes(overloadFactor), wanted)) > 0;
+  }
+
+  /** While the calls of a few people last, the rows of others would wait in the queue. */
+  async #raiseSlicesOfOthers(): Promise<void> {
+    const { breakers } = this.#parts;
+    for (const { lane, served } of this.#oneSided(this.#lanes)) {
+      const models = this.#knownModels.filter(
+        (model) => this.#laneOf(model) === lane && !breakers.isOpenFor(model),
+      );
+      const isRaised = await raiseSliceOfOthers(this.#ctx, { userIds: served, models });
+      if (!isRaised) this.#alone.set(lane, served);
+    }
   }
 
   /** Leases slices of other lanes than these, and returns how many were found. */

@@ -73,6 +73,24 @@ it('the batches of a client with many wait for their first ones, and not those o
   for (const id of [large, elsewhere]) await other.stop(id);
 });
 
+it('a batch goes on while the calls of another client take long', async () => {
+  const { chat, settings } = await startChat();
+  const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
+  const quick = await BatchClient.create(server, 10_000);
+  const slow = await BatchClient.create(server, 10_000);
+  chat.behave({ latency: 20 });
+  const prompts = Array.from({ length: 1_600 }, (_, row) => `quick ${row}`);
+  const { id } = await quick.start(prompts);
+  await quick.when(id, ({ answered }) => answered > 0);
+  // More rows than the engine takes at once, and more slices than a client may have in the queue.
+  const { id: long } = await slow.start(held('slow', 2_000));
+  const { answered } = await quick.batch(id);
+  expect(answered).toBeLessThan(prompts.length - 512);
+  expect(await quick.whenEnded(id)).toMatchObject({ answered: prompts.length });
+  expect(await slow.batch(long)).toMatchObject({ state: 'running', answered: 0 });
+  await slow.stop(long);
+});
+
 it('a late part of a batch goes on while another client starts batches', async () => {
   const { chat, settings } = await startChat();
   const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '64' });

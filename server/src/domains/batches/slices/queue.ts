@@ -6,9 +6,11 @@ import {
   insertSlices,
   listOpenSlices,
   moveSlices,
+  raiseSlice,
   raiseSlices,
 } from '../store/slices.ts';
 import {
+  firstSlicePriority,
   lateSlicePriority,
   promptBatches,
   sheetRows,
@@ -62,6 +64,20 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
     from: waitingPriority,
     to: lateSlicePriority,
     batches: promptBatches,
+  });
+}
+
+/** The next slice of these models and other people than these becomes as urgent as a first one. */
+export async function raiseSliceOfOthers(
+  ctx: Context,
+  { userIds, models }: { userIds: readonly string[]; models: readonly string[] },
+): Promise<boolean> {
+  return raiseSlice(ctx.db, {
+    queue: sliceQueueName,
+    from: lateSlicePriority,
+    to: firstSlicePriority,
+    exceptOf: userIds,
+    groups: models,
   });
 }
 

@@ -153,6 +153,31 @@ export async function raiseSlices(db: Db, { queue, from, to, batches }: Raise): 
       for update skip locked)`.execute(db);
 }
 
+interface SliceRaise {
+  queue: string;
+  /** Slices with a lower priority wait for other batches of their client. */
+  from: number;
+  to: number;
+  exceptOf: readonly string[];
+  groups: readonly string[];
+}
+
+/** Raises the next unleased slice of these groups and of other people than these, if there is one. */
+export async function raiseSlice(
+  db: Db,
+  { queue, from, to, exceptOf, groups }: SliceRaise,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update jobs.job set priority = ${to}::integer where name = ${queue} and id in (
+      select job.id from jobs.job join batches on batches.id = job.data->>'batch_id'
+      where job.name = ${queue} and job.state < 'active' and not job.blocked
+        and job.priority between ${from} and ${to} and job.group_id = any(${groups}::text[])
+        and batches.user_id <> all(${exceptOf}::text[])
+      order by job.priority desc, job.created_on, job.id limit 1 for update of job skip locked)
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
 interface LateSlices {
   queue: string;
   priority: number;
