@@ -162,7 +162,7 @@ interface SliceRaise {
   groups: readonly string[];
 }
 
-/** Raises the next unleased slice of these groups and of other people than these, if there is one. */
+/** Raises the next unleased slice of these groups and of other people than these. */
 export async function raiseSlice(
   db: Db,
   { queue, from, to, exceptOf, groups }: SliceRaise,
