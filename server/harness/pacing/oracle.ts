@@ -55,6 +55,7 @@ export function oracleOf(
         sentAt: now(),
         inFlight,
         number: 0,
+        hasOthers: false,
         endedAt: Infinity,
         endedAfter: Infinity,
         isRefused: false,

@@ -28,6 +28,7 @@ const call: Call = {
   sentAt: 0,
   inFlight: 1,
   number: 1,
+  hasOthers: false,
   endedAt: Infinity,
   endedAfter: Infinity,
   isRefused: false,

@@ -6,6 +6,10 @@ export class CallsByPerson {
     return this.#inFlight.get(person) ?? 0;
   }
 
+  hasOther(person: string): boolean {
+    return this.#inFlight.size > (this.#inFlight.has(person) ? 1 : 0);
+  }
+
   begin(person: string): void {
     this.#inFlight.set(person, this.of(person) + 1);
   }

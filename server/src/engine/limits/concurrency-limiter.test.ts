@@ -59,6 +59,25 @@ describe('a refusal with a time', () => {
     expect(refused).toBeLessThan(20);
     expect(limiter.cooldownUntil).toBe(60_020);
   });
+
+  it('that one person gets is none while calls of another are in flight', () => {
+    const { limiter, pass } = create();
+    for (const call of fill(limiter)) limiter.release(answer, call);
+    const refuse = (person: string, until = 60_000) => {
+      const call = limiter.acquire({ person });
+      pass(100);
+      limiter.release(later(until), call);
+    };
+    const long = limiter.acquire({ person: 'other' });
+    for (let row = 0; row < 100; row++) refuse('one');
+    expect(limiter.cooldownUntil).toBe(0);
+    refuse('third');
+    expect(limiter.cooldownUntil).toBe(60_020);
+    pass(60_000);
+    limiter.release(answer, long);
+    for (let row = 0; row < 100; row++) refuse('one', 200_000);
+    expect(limiter.cooldownUntil).toBe(200_020);
+  });
 });
 
 describe('a batch that alone is refused', () => {
@@ -157,6 +176,19 @@ describe('a cooldown of another worker', () => {
     pass(100);
     const [refused] = fill(limiter);
     if (refused) limiter.release(later(300), refused);
+    expect(limiter.cooldownUntil).toBe(8_000);
+  });
+
+  it('does not apply while one person is refused and calls of another are in flight', () => {
+    const { limiter, pass } = create();
+    for (const call of fill(limiter)) limiter.release(answer, call);
+    const long = limiter.acquire({ person: 'other' });
+    pass(5_000);
+    limiter.onCooldownNotice(8_000);
+    limiter.release(later(8_000), limiter.acquire({ person: 'one' }));
+    expect(limiter.cooldownUntil).toBe(0);
+    limiter.release(answer, long);
+    limiter.release(later(8_000), limiter.acquire({ person: 'one' }));
     expect(limiter.cooldownUntil).toBe(8_000);
   });
 

@@ -1,4 +1,5 @@
 import type { ChatOutcome } from '../port.ts';
+import { CallsByPerson } from './calls-by-person.ts';
 import { LatestPeople } from './latest-people.ts';
 import { LoneRefusals } from './lone-refusals.ts';
 import type { PooledCalls } from './pooled-calls.ts';
@@ -64,6 +65,8 @@ export interface Call {
   /** Calls in flight when it was sent, with itself. Refused ones are subtracted later. */
   inFlight: number;
   readonly number: number;
+  /** Whether calls of other people are in flight when it is evaluated. */
+  hasOthers: boolean;
   /** When it ended, and the number of the last call sent before. Infinite while it is in flight. */
   endedAt: number;
   endedAfter: number;
@@ -86,6 +89,7 @@ export class ConcurrencyLimiter {
   /** Infinite while only the slots limit the calls. */
   #limit = callsBeforeFirstAnswer;
   #inFlight = 0;
+  readonly #inFlightBy = new CallsByPerson();
   /** When the slots of refused calls are free again. */
   #slotsCoolingDown: number[] = [];
   #hasAnswered = false;
@@ -174,12 +178,14 @@ export class ConcurrencyLimiter {
       sentAt: this.#now(),
       inFlight: ++this.#inFlight,
       number: ++this.#sent,
+      hasOthers: false,
       endedAt: Infinity,
       endedAfter: Infinity,
       isRefused: false,
       retryAt: null,
     };
     this.#calls.push(call);
+    this.#inFlightBy.begin(person);
     this.#rateLimiter.noteSent(rowsLeft);
     this.#evaluateCalls();
     return call;
@@ -197,7 +203,7 @@ export class ConcurrencyLimiter {
 
   /** Another worker published a cooldown. */
   onCooldownNotice(until: number): void {
-    this.#rateLimiter.suggestCooldown(until);
+    this.#rateLimiter.suggestCooldown(until, { isIdle: this.#inFlight === 0 });
   }
 
   /** The later of two cooldowns counts. */
@@ -208,6 +214,7 @@ export class ConcurrencyLimiter {
   release(outcome: ChatOutcome, call: Call): void {
     this.#slots.inFlight--;
     this.#inFlight--;
+    this.#inFlightBy.end(call.person);
     call.endedAt = this.#now();
     call.endedAfter = this.#sent;
     if (outcome.kind === 'provider_refused') this.#startOver();
@@ -234,6 +241,7 @@ export class ConcurrencyLimiter {
       if (!call || (call.endedAt === Infinity && call.sentAt > acceptedBefore)) break;
       this.#evaluated++;
       this.#subtractRefused(call);
+      call.hasOthers = this.#inFlightBy.hasOther(call.person);
       this.#rateLimiter.evaluate(call);
       const isAlone = this.#loneRefusals.note(call.batch, call.isRefused, call.sentAt);
       if (isAlone !== 'no') this.#forgetLimits();

@@ -5,6 +5,9 @@ import { type PerMinute, StatedLimits } from './stated-limits.ts';
 
 /** A call that ended, or that has been in flight for so long that it counts as accepted. */
 export interface SentCall extends ObservedCall {
+  person: string;
+  /** Whether calls of other people are in flight when it is evaluated. */
+  hasOthers: boolean;
   sentAt: number;
   /** When the answer arrived; infinite while the call is in flight. */
   endedAt: number;
@@ -166,8 +169,9 @@ export class RateLimiter {
   }
 
   /** Applies another worker's cooldown at once, or at the next refusal if calls are accepted. */
-  suggestCooldown(until: number): void {
-    if (this.#now() >= this.#acceptedAt + noAcceptedCallMilliseconds) this.startCooldown(until);
+  suggestCooldown(until: number, { isIdle }: { isIdle: boolean }): void {
+    const isAccepted = !isIdle || this.#now() < this.#acceptedAt + noAcceptedCallMilliseconds;
+    if (!isAccepted) this.startCooldown(until);
     else this.#pendingCooldown = { until, at: this.#now() };
   }
 
@@ -191,7 +195,8 @@ export class RateLimiter {
       this.#sinceCooldown.accepted++;
       this.#acceptedAt = sentAt;
     }
-    if (sentAt >= this.#pendingCooldown.at) {
+    const isOfOne = call.hasOthers && (this.#run?.isOf(call.person) ?? true);
+    if (sentAt >= this.#pendingCooldown.at && !(isRefused && isOfOne)) {
       if (isRefused) this.startCooldown(this.#pendingCooldown.until);
       this.#pendingCooldown = { until: 0, at: Infinity };
     }
