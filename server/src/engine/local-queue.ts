@@ -34,10 +34,10 @@ export class LocalQueue {
   }
 
   add(row: LeasedRow): void {
-    const { lane, providerKey, userId } = row.slice;
+    const { batchId, lane, providerKey, userId } = row.slice;
     const ready = this.#ready.get(providerKey) ?? { rows: new RowQueue(), byLane: new Map() };
     this.#ready.set(providerKey, ready);
-    ready.rows.add(`${userId} ${lane}`, row);
+    ready.rows.add({ tenant: `${userId} ${lane}`, list: batchId }, row);
     count(ready, row, 1);
   }
 

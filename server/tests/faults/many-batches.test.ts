@@ -91,6 +91,22 @@ it('a batch goes on while the calls of another client take long', async () => {
   await slow.stop(long);
 });
 
+it('a small batch does not wait behind the leased rows of a long one of its client', async () => {
+  const { chat, settings } = await startChat();
+  const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '4' });
+  const owner = await BatchClient.create(server, 10_000);
+  const { id: long } = await owner.start(held('long', 500));
+  await owner.when(long, () => chat.inFlight > 0);
+  const { id: small } = await owner.start(['one', 'two', 'three']);
+  const ended = await owner.when(small, ({ ended_at: endedAt }) => {
+    chat.releaseHeld(1);
+    return endedAt !== null;
+  });
+  expect(ended).toMatchObject({ state: 'completed', answered: 3 });
+  expect((await owner.batch(long)).answered).toBeLessThan(100);
+  await owner.stop(long);
+});
+
 it('a late part of a batch goes on while another client starts batches', async () => {
   const { chat, settings } = await startChat();
   const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '64' });
