@@ -33,7 +33,7 @@ export class RowQueue<T> {
     this.#size++;
   }
 
-  /** Removes and returns the next row, and moves its tenant and its list to the end of the round. */
+  /** Removes and returns the next row. Its tenant and its list go to the end of the round. */
   next({ isBlocked = () => false, loadOf = () => 0 }: Choice<T> = {}): T | undefined {
     let best: { tenant: string; list: string; index: number } | undefined;
     let lowest = Infinity;
