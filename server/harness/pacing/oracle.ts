@@ -55,7 +55,7 @@ export function oracleOf(
         sentAt: now(),
         inFlight,
         number: 0,
-        hasOthers: false,
+        refusedAlone: 0,
         endedAt: Infinity,
         endedAfter: Infinity,
         isRefused: false,

@@ -55,8 +55,10 @@ export class Sender {
         if (lane && !this.#mustWait(lane)) open.set(name, lane);
       }
       if (open.size === 0) return;
-      const loadOf = ({ slice: { lane, userId } }: LeasedRow) =>
-        open.get(lane)?.callsBy.of(userId) ?? Infinity;
+      const loadOf = ({ slice }: LeasedRow) => {
+        const lane = open.get(slice.lane);
+        return lane?.limiter.mayCallFor(slice.userId) ? lane.callsBy.of(slice.userId) : Infinity;
+      };
       const row = queue.next(key, { isBlocked, loadOf });
       const lane = row && open.get(row.slice.lane);
       // All rows wait for another call to end, or for the probe.

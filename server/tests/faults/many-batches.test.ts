@@ -37,7 +37,7 @@ it('the batches of a client with many wait for their first ones, and not those o
   const { id: first } = await many.start(held('first', 512));
   await many.when(first, () => chat.inFlight > 0);
   const ids = [first];
-  while (ids.length < promptBatches) ids.push((await many.start(held('next', 1))).id);
+  while (ids.length < promptBatches) ids.push((await many.start(['next [[hang]]'])).id);
   const { id: waiting } = await many.start([...blank(16), ...held('waiting', 600)]);
   const { id: large } = await other.start([...blank(early), ...held('late', 1_024)]);
   const open = await sumOpenRows(server.app.ctx.db, 100, server.clock.now());
@@ -89,6 +89,26 @@ it('a batch goes on while the calls of another client take long', async () => {
   expect(await quick.whenEnded(id)).toMatchObject({ answered: prompts.length });
   expect(await slow.batch(long)).toMatchObject({ state: 'running', answered: 0 });
   await slow.stop(long);
+});
+
+it('a client whose prompts are refused until later stops no other, and tests seldom', async () => {
+  const { chat, settings } = await startChat();
+  const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '16' });
+  const refused = await BatchClient.create(server, 10_000);
+  const other = await BatchClient.create(server, 10_000);
+  const { id } = await other.start(['first', ...held('long', 150)]);
+  await other.when(id, () => chat.inFlight === 16);
+  const prompts = Array.from({ length: 3_000 }, (_, row) => `${row} [[429 retry-after 3000]]`);
+  const { id: alone } = await refused.start(prompts);
+  // Answers of the other one let the refused client try again.
+  const ended = await other.when(id, ({ ended_at: endedAt }) => {
+    chat.releaseHeld(4);
+    return endedAt !== null;
+  });
+  expect(ended).toMatchObject({ answered: 151, failed: 0 });
+  expect(await refused.batch(alone)).toMatchObject({ answered: 0, failed: 0, charged: 0 });
+  expect(chat.calls.filter(({ status }) => status === 429).length).toBeLessThan(300);
+  await refused.stop(alone);
 });
 
 it('a small batch does not wait behind the leased rows of a long one of its client', async () => {

@@ -80,6 +80,34 @@ describe('a refusal with a time', () => {
   });
 });
 
+describe('a person who alone is refused, while calls of another are in flight', () => {
+  it('tests once a second, and slows no one else', () => {
+    const { limiter, pass } = create();
+    for (const call of fill(limiter)) limiter.release(answer, call);
+    const refuse = () => {
+      const call = limiter.acquire({ person: 'one' });
+      pass(1);
+      limiter.release({ kind: 'try_later', retryAt: null, reason: 'Too many tokens.' }, call);
+    };
+    const long = limiter.acquire({ person: 'other' });
+    pass(1_000);
+    let refused = 0;
+    for (; refused < 100 && limiter.mayCallFor('one'); refused++) refuse();
+    expect(refused).toBe(7);
+    expect(limiter.mayCallFor('other')).toBe(true);
+    for (let test = 0; test < 100; test++) {
+      pass(1_000);
+      expect(limiter.mayCallFor('one')).toBe(true);
+      refuse();
+      expect(limiter.mayCallFor('one')).toBe(false);
+    }
+    expect(limiter.rate).toBe(Infinity);
+    expect(limiter.waitMilliseconds).toBe(0);
+    limiter.release(answer, long);
+    expect(limiter.mayCallFor('one')).toBe(true);
+  });
+});
+
 describe('a batch that alone is refused', () => {
   const refused: ChatOutcome = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' };
 

@@ -1,9 +1,9 @@
 import type { ChatOutcome } from '../port.ts';
-import { CallsByPerson } from './calls-by-person.ts';
 import { LatestPeople } from './latest-people.ts';
 import { LoneRefusals } from './lone-refusals.ts';
 import type { PooledCalls } from './pooled-calls.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import { RefusedPerson } from './refused-person.ts';
 import type { PerMinute } from './stated-limits.ts';
 
 /** Calls in flight until the first answer: enough to show that a key is bad. */
@@ -65,8 +65,8 @@ export interface Call {
   /** Calls in flight when it was sent, with itself. Refused ones are subtracted later. */
   inFlight: number;
   readonly number: number;
-  /** Whether calls of other people are in flight when it is evaluated. */
-  hasOthers: boolean;
+  /** Refusals in a row of one person, with this one, while calls of others are in flight; or 0. */
+  refusedAlone: number;
   /** When it ended, and the number of the last call sent before. Infinite while it is in flight. */
   endedAt: number;
   endedAfter: number;
@@ -83,13 +83,13 @@ export class ConcurrencyLimiter {
   readonly #now: () => number;
   readonly #rateLimiter: RateLimiter;
   readonly #loneRefusals = new LoneRefusals();
+  readonly #refusedPerson = new RefusedPerson();
   /** Batches that alone were refused, until the engine takes note. */
   readonly #refusedAlone = new Set<string>();
   #forgotAt = Number.NEGATIVE_INFINITY;
   /** Infinite while only the slots limit the calls. */
   #limit = callsBeforeFirstAnswer;
   #inFlight = 0;
-  readonly #inFlightBy = new CallsByPerson();
   /** When the slots of refused calls are free again. */
   #slotsCoolingDown: number[] = [];
   #hasAnswered = false;
@@ -169,6 +169,11 @@ export class ConcurrencyLimiter {
     return this.#slotsCoolingDown[missing - 1] ?? now;
   }
 
+  /** While this person alone is refused, one call a second tests whether it still is so. */
+  mayCallFor(person: string): boolean {
+    return this.#refusedPerson.mayCall(person, this.#now());
+  }
+
   /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if no others will follow. */
   acquire({ rowsLeft = Infinity, batch = '', person = '' } = {}): Call {
     this.#slots.inFlight++;
@@ -178,14 +183,14 @@ export class ConcurrencyLimiter {
       sentAt: this.#now(),
       inFlight: ++this.#inFlight,
       number: ++this.#sent,
-      hasOthers: false,
+      refusedAlone: 0,
       endedAt: Infinity,
       endedAfter: Infinity,
       isRefused: false,
       retryAt: null,
     };
     this.#calls.push(call);
-    this.#inFlightBy.begin(person);
+    this.#refusedPerson.begin(person, call.sentAt);
     this.#rateLimiter.noteSent(rowsLeft);
     this.#evaluateCalls();
     return call;
@@ -214,7 +219,7 @@ export class ConcurrencyLimiter {
   release(outcome: ChatOutcome, call: Call): void {
     this.#slots.inFlight--;
     this.#inFlight--;
-    this.#inFlightBy.end(call.person);
+    this.#refusedPerson.end(call.person);
     call.endedAt = this.#now();
     call.endedAfter = this.#sent;
     if (outcome.kind === 'provider_refused') this.#startOver();
@@ -241,7 +246,7 @@ export class ConcurrencyLimiter {
       if (!call || (call.endedAt === Infinity && call.sentAt > acceptedBefore)) break;
       this.#evaluated++;
       this.#subtractRefused(call);
-      call.hasOthers = this.#inFlightBy.hasOther(call.person);
+      call.refusedAlone = this.#refusedPerson.note(call);
       this.#rateLimiter.evaluate(call);
       const isAlone = this.#loneRefusals.note(call.batch, call.isRefused, call.sentAt);
       if (isAlone !== 'no') this.#forgetLimits();

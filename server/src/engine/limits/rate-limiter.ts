@@ -1,13 +1,13 @@
 import { LimitEstimate, type ObservedCall } from './limit-estimate.ts';
 import { type PooledCall, PooledCalls } from './pooled-calls.ts';
 import { isHardlyNoise, RefusalRun } from './refusal-run.ts';
+import { mostRefusedAlone } from './refused-person.ts';
 import { type PerMinute, StatedLimits } from './stated-limits.ts';
 
 /** A call that ended, or that has been in flight for so long that it counts as accepted. */
 export interface SentCall extends ObservedCall {
-  person: string;
-  /** Whether calls of other people are in flight when it is evaluated. */
-  hasOthers: boolean;
+  /** Refusals in a row of one person, with this one, while calls of others are in flight; or 0. */
+  refusedAlone: number;
   sentAt: number;
   /** When the answer arrived; infinite while the call is in flight. */
   endedAt: number;
@@ -189,18 +189,17 @@ export class RateLimiter {
 
   /** Must be called in the order in which the calls were sent. */
   evaluate(call: SentCall): void {
-    const { sentAt, isRefused, inFlight } = call;
+    const { sentAt, isRefused, inFlight, refusedAlone } = call;
     if (!isRefused) {
       this.#mostAccepted = Math.max(this.#mostAccepted, inFlight);
       this.#sinceCooldown.accepted++;
       this.#acceptedAt = sentAt;
     }
-    const isOfOne = call.hasOthers && (this.#run?.isOf(call.person) ?? true);
-    if (sentAt >= this.#pendingCooldown.at && !(isRefused && isOfOne)) {
+    if (sentAt >= this.#pendingCooldown.at && refusedAlone === 0) {
       if (isRefused) this.startCooldown(this.#pendingCooldown.until);
       this.#pendingCooldown = { until: 0, at: Infinity };
     }
-    this.pool.add(call);
+    if (refusedAlone <= mostRefusedAlone) this.pool.add(call);
     // Sent before a cooldown began.
     if (sentAt < this.#cooldownUntil) return;
     if (isRefused) this.#noteRefusal(call);
@@ -277,7 +276,7 @@ export class RateLimiter {
       noise: this.#estimate.noise,
       isNearlyIdle: this.#isNearlyIdle(inFlight),
     });
-    if (this.#run.isKeyCooldown(this.#now(), this.#mostAccepted > 0))
+    if (call.refusedAlone === 0 && this.#run.isKeyCooldown(this.#now(), this.#mostAccepted > 0))
       this.#startNamedCooldown(this.#run);
   }
 

@@ -1,8 +1,5 @@
 /** A call that was refused. */
 interface RefusedCall {
-  person: string;
-  /** Whether calls of other people are in flight when it is evaluated. */
-  hasOthers: boolean;
   sentAt: number;
   endedAt: number;
   /** The time before which the provider asked for no call, if it named one. */
@@ -50,12 +47,8 @@ export class RefusalRun {
   #named: number[] = [];
   #compared: { at: number; time: number };
   #namesSameTime = false;
-  readonly #person: string;
-  #isOfOne = true;
-  #hasOthers = false;
 
-  constructor({ person, sentAt, endedAt, retryAt }: RefusedCall) {
-    this.#person = person;
+  constructor({ sentAt, endedAt, retryAt }: RefusedCall) {
     this.#since = sentAt;
     this.#last = sentAt;
     this.#compared = { at: endedAt, time: retryAt ?? 0 };
@@ -64,19 +57,12 @@ export class RefusalRun {
   add(call: RefusedCall, { noise, isNearlyIdle }: { noise: number; isNearlyIdle: boolean }): void {
     this.#calls++;
     this.#last = call.sentAt;
-    this.#isOfOne &&= this.isOf(call.person);
-    this.#hasOthers = call.hasOthers;
     this.#noise = noise;
     this.#weight += weightOf(noise);
     if (isNearlyIdle) this.#nearlyIdle++;
     this.#named.push(call.retryAt ?? 0);
     if (this.#named.length > keyCooldown.names) this.#named.shift();
     if (call.endedAt >= this.#compared.at + keyCooldown.milliseconds) this.#compare(call.endedAt);
-  }
-
-  /** Whether no one else was refused. */
-  isOf(person: string): boolean {
-    return this.#isOfOne && person === this.#person;
   }
 
   /** The refusals name one time, such as the end of a window. */
@@ -97,8 +83,6 @@ export class RefusalRun {
 
   /** Whether the provider refuses every call until a named time, and not by chance. */
   isKeyCooldown(now: number, wasAnyAccepted: boolean): boolean {
-    // The prompts of that person may be at fault.
-    if (this.#isOfOne && this.#hasOthers) return false;
     if (this.namedTime <= now) return false;
     if (!wasAnyAccepted) return this.#calls >= keyCooldown.beforeFirstAnswer;
     const least = this.#namesSameTime
