@@ -20,10 +20,8 @@ import { demoPeople, seedDemo } from './demo/demo-people.ts';
 import { openPaymentProviders, type PaymentProviders } from './demo/fake-providers.ts';
 import { sliceQueueName } from './domains/batches/slices/sizes.ts';
 import { receiveEvent } from './domains/billing/payments/provider-events.ts';
-import type { FileStore } from './domains/files/port.ts';
 import { grantPlansToOperators } from './domains/plans/operator-plans.ts';
 import { withModelCache } from './domains/prompts/models.ts';
-import type { ProviderRegistry } from './domains/providers/registry.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { Engine } from './engine/engine.ts';
@@ -102,7 +100,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const limits = providerLimits({ models, now: monotonicNow });
   const callsEnd = new AbortController();
   const throttled = throttledChat(chat, { limits, now: monotonicNow });
-  const ctx = createContext(config, {
+  const ctx = createContext({
+    config,
     database,
     log,
     queue,
@@ -206,47 +205,33 @@ async function openTraces(
   return stack.use(otlpTraces(traces)).traceRow;
 }
 
-interface Parts {
+interface Parts
+  extends Pick<Context, 'config' | 'log' | 'clock' | 'chat' | 'files' | 'payments' | 'models'> {
   database: OpenDatabase;
-  log: Context['log'];
   queue: JobQueue;
   registry: Registry;
-  clock: Clock;
   outbox: OutboxMail;
-  chat: ChatModel;
-  files: FileStore;
-  payments: Context['payments'];
-  models: ProviderRegistry;
 }
 
-function createContext(
-  config: Config,
-  { database, queue, registry, clock, outbox, chat, models, files, payments, log }: Parts,
-): Context {
-  const { smtpUrl, from } = config.mail;
+function createContext({ database, queue, registry, outbox, ...parts }: Parts): Context {
+  const { smtpUrl, from } = parts.config.mail;
   return {
-    config,
+    ...parts,
     db: database.db,
     scopedDb: database.scopedDb,
-    clock,
-    log,
     events: createEventCounter(registry),
     requestId: 'start',
     passwords: new Argon2Passwords(),
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
-    files,
     importer: new SheetImporter(fairShares.imports),
     measuring: new Turns(fairShares.measures),
-    chat,
-    models,
-    payments,
     notices: new EventBus(),
     foundRows: new LruCache({ entries: 200, size: 4_000_000 }, ({ length }) => length),
     valueCounts: new LruCache(
       { entries: 200, size: 200 * maximumCountedValues },
       ({ values }) => values?.length ?? 0,
     ),
-    ...openFaultPoint(config.faultPoint),
+    ...openFaultPoint(parts.config.faultPoint),
     enqueue: (db, ...jobs) => queue.enqueue(db, jobs),
     finishJob: (db, job) => queue.finish(db, job),
     withdrawJobs: (db, of) => queue.withdraw(db, of),

@@ -17,7 +17,7 @@ const emailRetryLimit = 150;
 const heartbeatSeconds = 15;
 /** Finished jobs are deleted after an hour. pg-boss keeps failed ones for the operator. */
 const deleteAfterSeconds = 3_600;
-/** Jobs that run at a shutdown may end within this; main.ts exits after 25 seconds. */
+/** Jobs that run at a shutdown may end within this; serve.ts exits after 25. */
 const shutdownMilliseconds = 20_000;
 
 /**

@@ -1,4 +1,5 @@
 import { cellsOf, marksIn, outputNames } from '@rowmill/contract';
+import { firstFree } from '../../../lib/csv/import/column-names.ts';
 import type { TableCell } from '../../../lib/xlsx/write-workbook.ts';
 import * as texts from '../../../texts/batches.ts';
 import type { SheetRow } from '../../files/rules.ts';
@@ -82,8 +83,7 @@ export const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : ce
 function uniqueNames(columns: readonly string[], names: readonly string[]): string[] {
   const taken = new Set(columns);
   return names.map((name) => {
-    let free = name;
-    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+    const free = firstFree(name, (wanted) => !taken.has(wanted));
     taken.add(free);
     return free;
   });

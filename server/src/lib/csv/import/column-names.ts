@@ -19,6 +19,7 @@ export function nameColumns(
   const own = new Set(given.map((name) => oneForm(name)));
   const taken = new Set<string>();
   return given.map((name, index) => {
+    // Names from the header win over generated ones.
     const isFree = (wanted: string) =>
       !taken.has(oneForm(wanted)) && (wanted === name || !own.has(oneForm(wanted)));
     const unique = firstFree(name || `Column ${index + 1}`, isFree);
@@ -77,10 +78,9 @@ export function freeName(columns: readonly string[]): string {
   return firstFree(`Column ${columns.length + 1}`, (name) => !columns.includes(name));
 }
 
-/** Names from the header win over generated ones. */
-function firstFree(name: string, isFree: (name: string) => boolean): string {
-  if (isFree(name)) return name;
-  let count = 2;
-  while (!isFree(`${name} (${count})`)) count += 1;
-  return `${name} (${count})`;
+/** The name itself, or with the first number that makes it free. */
+export function firstFree(name: string, isFree: (name: string) => boolean): string {
+  let free = name;
+  for (let count = 2; !isFree(free); count++) free = `${name} (${count})`;
+  return free;
 }
