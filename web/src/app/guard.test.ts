@@ -79,6 +79,15 @@ describe('the guard', () => {
     [paths.clients, ['a client', 'an admin in Client view'], '/dashboard'],
     [paths.clients, [...unverified, 'a client without a token'], '/'],
     [paths.clients, ['a visitor'], '/auth'],
+    ...[paths.operator, paths.person, paths.catalogue, paths.providers].flatMap(
+      (path) =>
+        [
+          [path, ['an operator'], 'allowed'],
+          [path, ['a client', 'an admin', 'an admin in Client view'], '/dashboard'],
+          [path, unverified, '/'],
+          [path, outside, '/auth'],
+        ] as const,
+    ),
     [noPage, verified, '/dashboard'],
     [noPage, unverified, '/'],
     [noPage, outside, '/auth'],

@@ -39,7 +39,10 @@ export function guard(visit: Visit): Decision {
     return isAreaPage ? { ...go(paths.root), message: verifyYourEmail } : go(paths.root);
   if (path === paths.clients && user && !mayOpenClients(visit))
     return go(isVerified ? paths.dashboard : paths.root);
-  if (isAreaPage) return isVerified ? allow : go(paths.auth);
+  if (isAreaPage && !isVerified) return go(paths.auth);
+  if (path?.startsWith(paths.operator) && !(user && can(user.role_id, 'viewInstallation')))
+    return go(paths.dashboard);
+  if (isAreaPage) return allow;
   if (isVerified) return go(paths.dashboard);
   return isEntrance(path) ? allow : go(paths.auth);
 }

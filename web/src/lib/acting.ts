@@ -56,9 +56,9 @@ export async function refreshUser(): Promise<void> {
   const { user } = await call(fetchUserDetail, {});
   storage.write('currentUser', user);
   restoreAdminView();
-  if (userCan(user, 'manageClients') || !storage.read('switchedAs')) return;
-  const before = storage.read('switchedAs')?.user_id;
+  const view = storage.read('switchedAs');
+  if (!view || userCan(user, 'manageClients')) return;
   storage.remove('switchedAs');
-  if (before !== user.id) dropChoicesOfOthers(user.id);
+  if (view.user_id !== user.id) dropChoicesOfOthers(user.id);
   window.dispatchEvent(new Event(roleSwitchEvent));
 }

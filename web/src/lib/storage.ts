@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
  * The one place that reads and writes local storage. Its content may be old, foreign or broken, so
  * it is parsed, and what does not parse counts as absent.
  */
+
 /** Ids are texts here; a number that was stored for one counts too. */
 const id = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 

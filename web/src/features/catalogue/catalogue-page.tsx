@@ -6,12 +6,10 @@ import {
   type Pricing,
 } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from 'react-router';
 import { OperatorTabs } from '../../entities/operator-tabs.tsx';
 import { formatTax } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { useOpenEdit } from '../../lib/hooks/use-open-edit.ts';
-import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -31,11 +29,9 @@ type Open =
   | { kind: 'pack'; item: CataloguePack | null }
   | { kind: 'pricing'; item: Pricing };
 
-/** Catalogue of plans and packs. The server refuses everyone but operators. */
+/** Catalogue of plans and packs. */
 export function CataloguePage() {
-  const mayView = useCan('viewInstallation');
-  const query = useQuery({ ...catalogueQuery(), enabled: mayView });
-  if (!mayView) return <Navigate to={paths.dashboard} replace />;
+  const query = useQuery(catalogueQuery());
   return (
     <>
       <OperatorTabs />

@@ -1,10 +1,8 @@
 import { type AnswerOf, getProviders, type Provider } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from 'react-router';
 import { OperatorTabs } from '../../entities/operator-tabs.tsx';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { useOpenEdit } from '../../lib/hooks/use-open-edit.ts';
-import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,11 +14,9 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderSection } from './provider-section.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-/** Where models are asked. The server refuses everyone but operators. */
+/** Where models are asked. */
 export function ProvidersPage() {
-  const mayView = useCan('viewInstallation');
-  const query = useQuery({ ...providersQuery(), enabled: mayView });
-  if (!mayView) return <Navigate to={paths.dashboard} replace />;
+  const query = useQuery(providersQuery());
   return (
     <>
       <OperatorTabs />

@@ -6,7 +6,7 @@ import { cellFacts } from '../../../entities/prompt/cell-facts.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
-import { paths } from '../../../lib/paths.ts';
+import { batchPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches/batch.ts';
 import * as rowTexts from '../../../texts/batches/rows.ts';
 import { columnNumber, submissionCount } from '../../../texts/entities.ts';
@@ -109,7 +109,7 @@ function stepOf(event: KeyboardEvent): number {
 }
 
 function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
-  const link = `${location.origin}${paths.history}/${batch.id}?row=${row.row + 1}`;
+  const link = `${location.origin}${batchPath(batch.id)}?row=${row.row + 1}`;
   const answer = row.correction ?? row.answer;
   return (
     <>

@@ -12,6 +12,7 @@ import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 import { ColumnMenu } from './column-menu.tsx';
+import { rowStateName } from './row-state.tsx';
 
 interface Props {
   counts: Record<StateFilter, number>;
@@ -31,13 +32,6 @@ interface Props {
 export function RowTools(props: Props) {
   const { counts, isEnded, filter, search, columns, columnView } = props;
   const isPhone = useIsPhone();
-  const labels: Record<StateFilter, string> = {
-    all: texts.all,
-    answered: texts.answered,
-    failed: texts.failed,
-    skipped: texts.skipped,
-    waiting: isEnded ? texts.notRun : texts.queued,
-  };
   const shown = stateFilters.filter(
     (name) => name === 'all' || name === filter || counts[name] > 0,
   );
@@ -47,7 +41,10 @@ export function RowTools(props: Props) {
         label={texts.show}
         filters={shown.map((name) => [
           name,
-          texts.filterWithCount({ filter: labels[name], rows: formatNumber(counts[name]) }),
+          texts.filterWithCount({
+            filter: name === 'all' ? texts.all : rowStateName(name, isEnded),
+            rows: formatNumber(counts[name]),
+          }),
         ])}
         chosen={filter}
         onChoose={props.onFilter}
