@@ -10,7 +10,7 @@ import {
   type ReasoningEffort,
   type RequestOf,
 } from '@rowmill/contract';
-import { parseWholeNumber } from '../../lib/typed-numbers.ts';
+import { wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/prompt/answer-columns.ts';
 
 export interface PromptOptions extends Record<OptionField | 'model' | 'limit', string> {
@@ -68,12 +68,12 @@ export function parseOptions(options: PromptOptions) {
     ...(options.model && { model: options.model }),
     ...(options.system.trim() && { system: options.system }),
     ...(options.temperature.trim() && { temperature: parseNumber(options.temperature) }),
-    ...(options.maxTokens.trim() && { max_tokens: parseWhole(options.maxTokens) }),
+    ...(options.maxTokens.trim() && { max_tokens: wholeNumberIn(options.maxTokens) }),
     ...(options.topP.trim() && { top_p: parseNumber(options.topP) }),
     ...(options.stop.trim() && { stop: linesOf(options.stop) }),
-    ...(options.seed.trim() && { seed: parseWhole(options.seed) }),
+    ...(options.seed.trim() && { seed: wholeNumberIn(options.seed) }),
     ...(options.effort && { reasoning_effort: options.effort as ReasoningEffort }),
-    ...(options.limit.trim() && { limit: parseWhole(options.limit) }),
+    ...(options.limit.trim() && { limit: wholeNumberIn(options.limit) }),
     ...(outputs.length > 0 && { outputs }),
   };
   const problems: OptionProblems = {};
@@ -117,9 +117,6 @@ export function optionsOf(batch: Pick<Batch, ModelOption | 'model'>): PromptOpti
     limit: '',
   };
 }
-
-/** The contract says what is wrong with a number below 0. */
-const parseWhole = (text: string) => parseWholeNumber(text, { signed: true });
 
 /** Accepts a decimal comma. */
 function parseNumber(text: string): number {

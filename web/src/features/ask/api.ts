@@ -88,14 +88,10 @@ function rowsQuery({ id, dialect }: Sheet, range: { start: number; limit: number
   };
 }
 
-function sheetPageQuery(sheet: Sheet, page: number) {
-  return rowsQuery(sheet, { start: page * sheetRowsPerPage, limit: sheetRowsPerPage });
-}
-
 /** A page of the rows of a sheet. */
 export function sheetRowsQuery(sheet: Sheet, page: number) {
   return {
-    ...sheetPageQuery(sheet, page),
+    ...rowsQuery(sheet, { start: page * sheetRowsPerPage, limit: sheetRowsPerPage }),
     select: ({ rows }: AnswerOf<typeof getFile>) => rows,
   };
 }
@@ -113,7 +109,7 @@ export async function fetchSheetRows(
 ): Promise<SheetRow[]> {
   const rows: string[][] = [];
   for (const page of pagesBetween(first, last, sheetRowsPerPage))
-    rows.push(...(await queryClient.fetchQuery(sheetPageQuery(sheet, page))).rows);
+    rows.push(...(await queryClient.fetchQuery(sheetRowsQuery(sheet, page))).rows);
   const skipped = first % sheetRowsPerPage;
   const wanted = rows.slice(skipped, skipped + last - first + 1);
   return wanted.map((cells, index) => ({ row: first + index, cells }));

@@ -53,19 +53,13 @@ export async function openPayment(
 ): Promise<OpenPayment> {
   const profile = { billing_address: address };
   const options = { idempotencyKey };
-  if (method === 'wallet')
-    return {
-      client_secret: null,
-      ...(await call(createOrder, { ...forWallet(sale), profile }, options)),
-    };
-  if (sale.type === 'credits') {
-    const answer = await call(stripeCreditIntent, { plan: linesOf(sale), profile }, options);
-    return { approve_url: null, ...answer };
-  }
-  return {
-    approve_url: null,
-    ...(await call(stripeIntent, { plan: shownPlan(sale.plan), profile }, options)),
-  };
+  const opened =
+    method === 'wallet'
+      ? call(createOrder, { ...forWallet(sale), profile }, options)
+      : sale.type === 'credits'
+        ? call(stripeCreditIntent, { plan: linesOf(sale), profile }, options)
+        : call(stripeIntent, { plan: shownPlan(sale.plan), profile }, options);
+  return { client_secret: null, approve_url: null, ...(await opened) };
 }
 
 export function reopenPayment(order_id: string): Promise<OpenPayment> {

@@ -11,7 +11,7 @@ import {
 import { largeAmount } from '../../entities/credits/balance.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { InvalidFields, type Send, type Values } from '../../lib/hooks/use-form.ts';
-import { parseWholeNumber } from '../../lib/typed-numbers.ts';
+import { wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operators.ts';
 
 export type Change = 'adjust' | 'move' | 'changeRole' | 'suspend';
@@ -52,7 +52,7 @@ export async function makeChange(
     if (!suspended_at) await assertConfirmed(ask, texts.confirmSuspension(nameOf(person)));
     return (await send(setSuspended, { user_id, suspended: !suspended_at, reason })).message;
   }
-  const amount = parseWholeNumber(values.change ?? '', { signed: true });
+  const amount = wholeNumberIn(values.change);
   if (Number.isNaN(amount)) throw new InvalidFields({ change: texts.notWhole });
   if (Math.abs(amount) >= largeAmount)
     await assertConfirmed(

@@ -1,5 +1,5 @@
 import type { Sheet } from '@rowmill/contract';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -73,8 +73,9 @@ const SampleTable = memo(function SampleTable({ label, rows }: PartProps) {
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
             <tr key={index}>
-              {mapCells(row, (cell, key) => (
-                <td key={key}>{cell}</td>
+              {row.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: nor do the cells
+                <td key={at}>{cell}</td>
               ))}
             </tr>
           ))}
@@ -83,7 +84,3 @@ const SampleTable = memo(function SampleTable({ label, rows }: PartProps) {
     </ScrollRegion>
   );
 });
-
-function mapCells(row: readonly string[], render: (cell: string, key: string) => ReactNode) {
-  return row.map((cell, index) => render(cell, String(index)));
-}
