@@ -45,15 +45,18 @@ export function line(maximumLength: number, form = normal) {
   return oneLine(maximumLength, form, visible);
 }
 
-function oneLine(maximumLength: number, ...first: z.core.$ZodCheck<string>[]) {
+type Checks = readonly z.core.$ZodCheck<string>[];
+
+function oneLine(maximumLength: number, ...first: Checks) {
+  return textWithout(controlCharacters, maximumLength, first);
+}
+
+function textWithout(refused: RegExp, maximumLength: number, first: Checks) {
   return z.string('Must be text.').check(
     wellFormed,
     ...first,
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
-    z.refine(
-      (value) => !controlCharacters.test(value),
-      'Contains characters that cannot be shown.',
-    ),
+    z.refine((value) => !refused.test(value), 'Contains characters that cannot be shown.'),
   );
 }
 
@@ -70,16 +73,8 @@ export const withoutControls = z.overwrite((value: string) =>
 );
 
 /** Text with several lines. */
-export function prose(maximumLength: number, ...first: z.core.$ZodCheck<string>[]) {
-  return z.string('Must be text.').check(
-    wellFormed,
-    ...first,
-    z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
-    z.refine(
-      (value) => !controlCharactersInProse.test(value),
-      'Contains characters that cannot be shown.',
-    ),
-  );
+export function prose(maximumLength: number, ...first: Checks) {
+  return textWithout(controlCharactersInProse, maximumLength, first);
 }
 
 const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\.]{2,}$/u;

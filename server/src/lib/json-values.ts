@@ -1,3 +1,12 @@
+/** Null when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Counts what begins or separates values, without parsing, which may take a tenth of a second. */
 export function hasMoreValues(json: string, most: number): boolean {
   if (json.length <= most) return false;

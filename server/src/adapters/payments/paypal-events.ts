@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type EventMessage, EventRefused, type ProviderEvent } from '../../domains/billing/port.ts';
+import { parseJson } from '../../lib/json-values.ts';
 
 const eventBody = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -17,7 +18,7 @@ const eventBody = z.object({
 
 /** Orders, captures, refunds and disputes each carry our order id in a different field. */
 export function hintOf({ body }: EventMessage): ProviderEvent {
-  const parsed = eventBody.safeParse(readJson(body));
+  const parsed = eventBody.safeParse(parseJson(body.toString()));
   if (!parsed.success) throw new EventRefused('not an event');
   const { id, event_type: kind, resource } = parsed.data;
   const orderId =
@@ -29,12 +30,4 @@ export function hintOf({ body }: EventMessage): ProviderEvent {
     ? resource.id
     : resource.supplementary_data?.related_ids?.order_id;
   return { id, kind, orderId, paymentRef: paymentRef ?? null };
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { findBrokenInvariants } from '../../db/invariants.ts';
 import type { Db } from '../../db/transaction.ts';
+import { parseJson } from '../../lib/json-values.ts';
 
 /** A reason for the person at the command line, without a stack. */
 export class BackupRefused extends Error {
@@ -76,19 +77,11 @@ export function writeManifest(folder: string, content: Manifest): void {
 export function readManifest(folder: string): Manifest {
   if (!existsSync(pathIn(folder)))
     throw new BackupRefused(`${folder} is no complete backup: it has no backup.json.`);
-  const read = manifest.safeParse(parse(readFileSync(pathIn(folder), 'utf8')));
+  const read = manifest.safeParse(parseJson(readFileSync(pathIn(folder), 'utf8')));
   if (read.success) return read.data;
   throw new BackupRefused(
     `${pathIn(folder)} is damaged, or another version of this command made it. Restore another backup.`,
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 export async function assertLedgerHolds(db: Db): Promise<void> {

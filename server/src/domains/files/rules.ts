@@ -2,7 +2,7 @@ import type { Sheet } from '@rowmill/contract';
 import type { Selectable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
-import { type Dialect, rowsPerBlock } from '../../lib/csv/sheet.ts';
+import { type Dialect, rowsPerBlock, usualLayout } from '../../lib/csv/sheet.ts';
 
 export type SheetRow = Selectable<Omit<SheetTable, 'offsets' | 'view'>>;
 
@@ -55,11 +55,7 @@ export function presentSheet(row: SheetRow): Sheet {
       delimiter: row.delimiter,
       header: row.header,
       worksheet: null,
-      skip_rows: 0,
-      header_rows: 1,
-      comment: '',
-      trim: false,
-      quote: '"',
+      ...usualLayout,
       ...row.layout,
     },
     worksheets: row.worksheets,

@@ -38,6 +38,9 @@ export interface Layout {
   quote?: string;
 }
 
+/** What is left out of a layout. */
+export const usualLayout = { skip_rows: 0, header_rows: 1, comment: '', trim: false, quote: '"' };
+
 export interface Worksheet {
   name: string;
   hidden: boolean;

@@ -7,6 +7,7 @@ import {
   type Dialect,
   type Layout as SheetLayout,
   SheetRefused,
+  usualLayout,
 } from '../sheet.ts';
 import { guessDelimiter, guessQuote } from './delimiter.ts';
 import { readDistinctiveLines } from './distinctive-lines.ts';
@@ -200,15 +201,9 @@ export function layoutOf({ skip, headerRows, comment }: TablePlan): SheetLayout 
 
 /** What a person chose wins; a choice of nothing, such as no title rows, is left out. */
 export function chosenOr(found: SheetLayout, chosen: SheetLayout): SheetLayout {
-  const usual: Readonly<SheetLayout> = {
-    skip_rows: 0,
-    header_rows: 1,
-    comment: '',
-    trim: false,
-    quote: '"',
-  };
+  const usual: Record<string, unknown> = usualLayout;
   const layout = Object.entries({ ...found, ...chosen }).filter(
-    ([name, value]) => value !== usual[name as keyof SheetLayout],
+    ([name, value]) => value !== usual[name],
   );
   return Object.fromEntries(layout);
 }
