@@ -17,6 +17,7 @@ export const usualLimits: ImportLimits = {
 interface ImportOptions {
   limits?: Partial<ImportLimits>;
   dialect?: Partial<Dialect>;
+  name?: string;
 }
 
 /** An upload and its rows file in a temporary folder. */
@@ -44,7 +45,7 @@ export class SheetOnDisk implements AsyncDisposable {
 
 export async function importContent(
   content: string | Buffer,
-  { limits, dialect }: ImportOptions = {},
+  { limits, ...options }: ImportOptions = {},
 ) {
   await using disk = await SheetOnDisk.of(content);
   const { source, target } = disk;
@@ -52,7 +53,7 @@ export async function importContent(
     source,
     target,
     limits: { ...usualLimits, ...limits },
-    dialect,
+    ...options,
   });
   const rows = await readRows(target, { from: 0, to: sheet.offsets.at(-1) ?? 0 });
   // Empty cells at the end of a row are not stored; domains/files adds them again.

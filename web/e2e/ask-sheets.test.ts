@@ -285,6 +285,16 @@ test('says what is wrong with a file and accepts the next one', async ({ page })
   // In place, and for three seconds as a toast.
   await expect(refusal).toHaveCount(2);
   await expect(refusal).toHaveCount(1);
+  // Above the fold of a phone, beside the button that was used.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await upload(page, 'prices.xlsx', 'not a workbook at all');
+  const notice = page.getByRole('alert').filter({ hasText: /^This is not a workbook/ });
+  await expect(notice).toHaveCount(1);
+  const [said, paste] = [notice, page.getByText('Paste text instead')].map((it) =>
+    it.boundingBox(),
+  );
+  expect((await said)?.y).toBeLessThan((await paste)?.y ?? 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   // What was wrong in the file, and in which line.
   const lines = ['\ufeffName;Note', '"Ada";"two', 'lines"', 'Kim'];
   await upload(page, 'notes.csv', lines.join('\r\n'));

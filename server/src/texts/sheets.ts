@@ -42,6 +42,8 @@ export const notText =
 // Why a workbook cannot become a sheet
 export const damagedWorkbook =
   'This workbook is damaged. Open it in your spreadsheet program, save it again and upload that.';
+export const notAWorkbook =
+  'This is not a workbook, although its name says so. Open it in your spreadsheet program, save it as XLSX and upload that.';
 export const damagedArchive =
   'This is a damaged workbook or another kind of archive. Save the sheet again as XLSX or CSV and upload that.';
 export const workbookWithoutPart = (path: string) =>

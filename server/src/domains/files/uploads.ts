@@ -20,6 +20,7 @@ export const storeSheet: Handler<'saveFile'> = async (ctx, acting, request) => {
   await refuseOverQuota(ctx, acting.subjectId, upload.bytes);
   const imported = await importUpload(ctx, acting, {
     source: upload.path,
+    name: upload.name,
     dialect: chosenDialect(request),
   });
   const id = newId(ctx.clock.now());
@@ -75,12 +76,12 @@ export interface ImportedUpload extends ImportedSheet {
 export async function importUpload(
   ctx: Context,
   { actor }: ActingFor,
-  { source, dialect }: { source: string; dialect: Partial<Dialect> },
+  file: { source: string; name?: string; dialect: Partial<Dialect> },
 ): Promise<ImportedUpload> {
   const target = ctx.files.temporaryPath();
   const limits = ctx.config.sheets;
   try {
-    const input = { source, target, limits, dialect };
+    const input = { ...file, target, limits };
     const sheet = await ctx.importer.import(actor.id, input, ctx.signal);
     return { ...sheet, rowsPath: target };
   } catch (error) {

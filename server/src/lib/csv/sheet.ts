@@ -90,6 +90,8 @@ export interface ImportedSheet {
 export interface ImportInput {
   source: string;
   target: string;
+  /** The name that the file was uploaded with. */
+  name?: string;
   limits: ImportLimits;
   dialect?: Partial<Dialect>;
 }

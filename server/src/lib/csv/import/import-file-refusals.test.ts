@@ -88,6 +88,16 @@ describe('importing a file', () => {
     expect(refusal.message).toMatch(message);
   });
 
+  it.each(['not a workbook at all', '', 'a,b\n'])(
+    'says that %j is no workbook',
+    async (content) => {
+      const refusal = await refusalOf(importContent(content, { name: 'prices.xlsx' }));
+      expect(refusal).toMatchObject({ kind: 'not_a_sheet', line: null });
+      expect(refusal.message).toMatch(/^This is not a workbook/);
+      expect((await importContent('a,b\n1,2\n', { name: 'prices.xlsx' })).sheet.rows).toBe(1);
+    },
+  );
+
   it.each(['PK,name\n1,2\n', 'MZ,name\n1,2\n'])(
     'accepts %j, which only starts like a program',
     async (content) => {

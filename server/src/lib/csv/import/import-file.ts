@@ -37,6 +37,25 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
     const { importWorkbook } = await import('./import-workbook.ts');
     return importWorkbook(input);
   }
+  try {
+    return await importText(source, { ...input, size });
+  } catch (error) {
+    throw isEmptyWorkbook(error, input)
+      ? new SheetRefused('not_a_sheet', texts.notAWorkbook)
+      : error;
+  }
+}
+
+/** Tables of text under this name are read, so only one without rows is taken for damaged. */
+function isEmptyWorkbook(error: unknown, { name = '' }: ImportInput): boolean {
+  const { message } = error as Error;
+  return /\.xls[xm]$/i.test(name) && (message === texts.onlyHeader || message === texts.noRows);
+}
+
+async function importText(
+  source: ThreadFile,
+  { size, ...input }: ImportInput & { size: number },
+): Promise<ImportedSheet> {
   const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), 0);
   const head = buffer.subarray(0, bytesRead);
   const { encoding } = detectEncoding(head, { size });

@@ -19,21 +19,30 @@ import styles from './sheet.module.css';
 import { sampleFile, uploadLimits } from './upload.ts';
 
 interface Props {
+  /** Why the last file was refused. */
+  problem: string | null;
   onFile: (file: Blob, name: string, delimiter?: '\t') => void;
 }
 
 /** Every way to add a sheet: drop a file, choose one, use the sample or paste text. */
-export function DropZone({ onFile }: Props) {
+export function DropZone({ problem, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [pasteProblem, setPasteProblem] = useState<string>();
-  usePaste(({ file, name, delimiter }) => onFile(file, name, delimiter), setPasteProblem);
+  usePaste(({ file, name, delimiter }) => send(file, name, delimiter), setPasteProblem);
+
+  const send: Props['onFile'] = (...file) => {
+    setPasteProblem(undefined);
+    onFile(...file);
+  };
+
+  const shown = pasteProblem ?? problem;
 
   function onFiles(files: FileList | null) {
     const [file] = files ?? [];
     if (!file) return;
     if (files && files.length > 1) showToast('info', texts.oneSheetAtATime(file.name));
-    onFile(file, file.name);
+    send(file, file.name);
   }
 
   function onDrop(event: DragEvent) {
@@ -72,7 +81,7 @@ export function DropZone({ onFile }: Props) {
         </p>
         <div className={`row ${styles.buttons}`}>
           <Button onClick={() => input.current?.click()}>{texts.chooseFile}</Button>
-          <Button variant="secondary" onClick={() => onFile(...sampleFile())}>
+          <Button variant="secondary" onClick={() => send(...sampleFile())}>
             {texts.useSample}
           </Button>
         </div>
@@ -89,10 +98,10 @@ export function DropZone({ onFile }: Props) {
           onChange={onChange}
         />
       </div>
-      {pasteProblem && <Notice tone="error">{pasteProblem}</Notice>}
+      {shown && <Notice tone="error">{shown}</Notice>}
       <StorageHint />
       <Disclosure title={texts.pasteText}>
-        <PasteForm onPaste={({ file, name }) => onFile(file, name)} />
+        <PasteForm onPaste={({ file, name }) => send(file, name)} />
       </Disclosure>
     </div>
   );

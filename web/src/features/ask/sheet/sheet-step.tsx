@@ -32,6 +32,9 @@ export function SheetStep(props: Props) {
   const { query, wantsSample, isChoosing, onChoosing, upload, onSheet, isKnown, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = upload;
+  const dropZone = (
+    <DropZone problem={state.phase === 'idle' ? state.error : null} onFile={upload.start} />
+  );
   useFocusOnPhaseChange(state.phase, heading);
   const uploadSample = useEffectEvent(() => upload.start(...sampleFile()));
   useEffect(() => {
@@ -76,15 +79,14 @@ export function SheetStep(props: Props) {
                 ) : (
                   <Notice tone="warning">{sheetIsGone}</Notice>
                 )}
-                <DropZone onFile={upload.start} />
+                {dropZone}
               </>
             )
           }
         </Loading>
       ) : (
-        <DropZone onFile={upload.start} />
+        dropZone
       )}
-      {state.phase === 'idle' && state.error && <Notice tone="error">{state.error}</Notice>}
     </Step>
   );
 }
