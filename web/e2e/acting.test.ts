@@ -299,7 +299,7 @@ for (const [device, width] of [
     const fields = 'email first_name last_name phone profile_photo role user_id';
     expect(Object.keys(record).sort().join(' ')).toBe(fields);
     await page.goto('/clients');
-    await expect(page).toHaveURL('/dashboard');
+    await expect(main(page).getByText('You are in the Client view.')).toBeVisible();
     const acting = await menu();
     expect(acting).not.toContain('Clients');
     expect(acting).not.toContain('Change Password');
@@ -315,6 +315,12 @@ for (const [device, width] of [
     await expect(page.getByText('Acting as')).toHaveCount(0);
     await expect(header(page).getByText(/Available: [45],\d\d\d submissions/)).toBeVisible();
     expect(await menu()).toContain('Change Password');
+    await page.goto('/clients');
+    await main(page).getByRole('button', { name: 'Show your clients' }).click();
+    await expect(main(page).getByRole('button', { name: 'Manage Max Moore' })).toBeVisible();
+    await chooseView(page, 'Client');
+    await choosing.getByRole('button', { name: 'Myself' }).click();
+    await expect(page).toHaveURL('/dashboard');
     await chooseView(page, 'Admin');
     await expect(header(page).getByText('Available:')).toHaveCount(0);
     expect(await menu()).toContain('Clients');

@@ -4,23 +4,18 @@ import { guard } from './guard.ts';
 
 const client = { id: 'c', email_verified_at: '2026-01-01T00:00:00Z', role_id: 1 };
 const unverifiedClient = { ...client, email_verified_at: null };
-const signedIn = { user: client, hasToken: true, isInClientView: false };
+const signedIn = { user: client, hasToken: true };
 const people = {
   'a visitor': { ...signedIn, user: null, hasToken: false },
   'a client': signedIn,
   'an admin': { ...signedIn, user: { ...client, role_id: 2 } },
-  'an admin in Client view': {
-    ...signedIn,
-    user: { ...client, role_id: 2 },
-    isInClientView: true,
-  },
   'an operator': { ...signedIn, user: { ...client, role_id: 3 } },
   'an unverified client': { ...signedIn, user: unverifiedClient },
   'an unverified admin': { ...signedIn, user: { ...unverifiedClient, role_id: 2 } },
   'a client without a token': { ...signedIn, hasToken: false },
 };
 type Who = keyof typeof people;
-const verified: readonly Who[] = ['a client', 'an admin', 'an admin in Client view', 'an operator'];
+const verified: readonly Who[] = ['a client', 'an admin', 'an operator'];
 const unverified: readonly Who[] = ['an unverified client', 'an unverified admin'];
 const outside: readonly Who[] = ['a visitor', 'a client without a token'];
 const everybody = [...verified, ...unverified, ...outside];
@@ -76,7 +71,7 @@ describe('the guard', () => {
     [paths.resendLink, unverified, 'allowed'],
     [paths.resendLink, [...verified, ...outside], '/'],
     [paths.clients, ['an admin', 'an operator'], 'allowed'],
-    [paths.clients, ['a client', 'an admin in Client view'], '/dashboard'],
+    [paths.clients, ['a client'], '/dashboard'],
     [paths.clients, [...unverified, 'a client without a token'], '/'],
     [paths.clients, ['a visitor'], '/auth'],
     ...[paths.operator, paths.person, paths.catalogue, paths.providers].flatMap(

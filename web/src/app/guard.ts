@@ -6,8 +6,6 @@ interface Visit {
   path: Path | null;
   user: Pick<User, 'id' | 'email_verified_at' | 'role_id'> | null;
   hasToken: boolean;
-  /** An admin in Client view. */
-  isInClientView: boolean;
   hasSelectedPlan: boolean;
   navigateToBilling: boolean;
 }
@@ -37,7 +35,7 @@ export function guard(visit: Visit): Decision {
   const isAreaPage = path !== null && !isEntrance(path);
   if (isUnverified)
     return isAreaPage ? { ...go(paths.root), message: verifyYourEmail } : go(paths.root);
-  if (path === paths.clients && user && !mayOpenClients(visit))
+  if (path === paths.clients && user && !can(user.role_id, 'manageClients'))
     return go(isVerified ? paths.dashboard : paths.root);
   if (isAreaPage && !isVerified) return go(paths.auth);
   if (path?.startsWith(paths.operator) && !(user && can(user.role_id, 'viewInstallation')))
@@ -45,9 +43,4 @@ export function guard(visit: Visit): Decision {
   if (isAreaPage) return allow;
   if (isVerified) return go(paths.dashboard);
   return isEntrance(path) ? allow : go(paths.auth);
-}
-
-/** The list of clients belongs to the Admin view. */
-function mayOpenClients({ user, isInClientView }: Visit): boolean {
-  return user !== null && can(user.role_id, 'manageClients') && !isInClientView;
 }

@@ -115,14 +115,13 @@ function tidyAddress(): void {
 
 /** Runs the guard before a page is shown. */
 function checkAccess({ request }: LoaderFunctionArgs) {
-  const { user, switchedAs } = readIdentity();
+  const { user } = readIdentity();
   const { pathname, search } = new URL(request.url);
   const path = findRoute(pathname)?.path ?? null;
   const decision = guard({
     path,
     user,
     hasToken: storage.read('userToken') !== null,
-    isInClientView: switchedAs?.role === 'Client',
     hasSelectedPlan: chosenPlan() !== null,
     navigateToBilling: storage.read('navigateToBilling') === true,
   });

@@ -12,6 +12,9 @@ export const submissions = 'Submissions';
 
 // The clients
 export const yourClients = 'Your clients';
+export const listInAdminView =
+  'You are in the Client view. The list of your clients is in the Admin view.';
+export const showYourClients = 'Show your clients';
 export const addClient = 'Add client';
 export const noClients = 'No clients yet. People you invite appear here.';
 export const showAll = 'Show all clients';

@@ -49,10 +49,14 @@ export function ActingSwitch({ isWide = false }: { isWide?: boolean }) {
   );
 }
 
-/** A batch belongs to one person, so after a switch its page gives way to the list of batches. */
+/**
+ * A batch belongs to one person, so after a switch its page gives way to the list of batches. The
+ * list of clients gives way to the dashboard of the chosen one.
+ */
 function useLeaveForeignPage(): () => void {
   const navigate = useNavigate();
   return () => {
     if (location.pathname.startsWith(`${paths.history}/`)) void navigate(paths.history);
+    if (location.pathname === paths.clients) void navigate(paths.dashboard);
   };
 }

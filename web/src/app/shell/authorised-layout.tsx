@@ -143,7 +143,7 @@ function usePlanAtArrival(): void {
   }, []);
 }
 
-/** A page of one view may be closed in the other one. */
+/** A person who lost a role may have a page open that needs it. */
 function useGuardAfterSwitch(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

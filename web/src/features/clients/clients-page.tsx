@@ -10,10 +10,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SearchedPeople } from '../../entities/searched-people.tsx';
-import { actAsClient } from '../../lib/acting.ts';
+import { actAsAdmin, actAsClient } from '../../lib/acting.ts';
 import { queryOf } from '../../lib/api/query.ts';
 import { listState, oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
+import { useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -32,7 +33,21 @@ const clientsState = {
   sort: oneOf(clientOrders, 'newest'),
 };
 
+/** The list belongs to the Admin view. */
 export function ClientsPage() {
+  const { switchedAs } = useIdentity();
+  if (switchedAs?.role !== 'Client') return <ClientList />;
+  return (
+    <section className="card stack">
+      <p>{texts.listInAdminView}</p>
+      <div>
+        <Button onClick={actAsAdmin}>{texts.showYourClients}</Button>
+      </div>
+    </section>
+  );
+}
+
+function ClientList() {
   const [managed, setManaged] = useState<ClientSummary | null>(null);
   const [isAdding, setAdding] = useState(false);
   const actAs = useActAs();
