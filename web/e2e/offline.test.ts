@@ -4,7 +4,7 @@ import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
-import { openSettings } from './support/screens.ts';
+import { expectAccessible, openSettings } from './support/screens.ts';
 import { clickInEndedSession, signIn, signInByForm, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -90,12 +90,23 @@ test('shows a finished batch without a connection, and lists what could not be s
   await expect(page).toHaveURL(/\/history$/);
   await page.evaluate(() => setTimeout(() => window.location.reload()));
   await expect.poll(() => asked).toEqual(['beforeunload']);
+  const logout = page.getByRole('dialog', { name: 'Log Out' });
+  const lost = logout.getByText('Judgements of answers are not saved.');
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(lost).toBeVisible();
+  await expectAccessible(page);
+  await logout.getByRole('button', { name: 'Cancel' }).click();
   await context.setOffline(false);
   await page.goBack();
   await page.getByRole('button', { name: 'Save again' }).click();
   for (const name of ['Wrong (1)', 'Right (1)'])
     await expect(page.getByRole('button', { name })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save again' })).toHaveCount(0);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(logout).toBeVisible();
+  await expect(lost).toHaveCount(0);
 });
 
 test('makes room for what is opened by deleting what was stored first', async ({

@@ -9,9 +9,11 @@ import { paths } from '../lib/paths.ts';
 import { endSession } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
+import { unsavedIsLost } from '../texts/logout.ts';
 import * as texts from '../texts/shell.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 interface Props {
   /** Without the look of a button, for a menu. */
@@ -51,6 +53,7 @@ export function LogoutButton({ isPlain = false }: Props) {
         createPortal(
           <Dialog title={texts.logOut} onClose={() => setAsking(false)}>
             <p>{texts.sureToLogOut}</p>
+            {holdsUnsaved() && <Notice tone="warning">{unsavedIsLost}</Notice>}
             <div className="row">
               <Button busy={busy} onClick={() => void leave()}>
                 {texts.logOut}
@@ -64,6 +67,11 @@ export function LogoutButton({ isPlain = false }: Props) {
         )}
     </>
   );
+}
+
+/** What would make the browser ask before it closes the page. */
+function holdsUnsaved(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 async function endAtServer(): Promise<void> {
