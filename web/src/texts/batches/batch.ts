@@ -209,6 +209,7 @@ export const selectRow = (row: string) => `Select row ${row}`;
 export const rowsSelected = (rows: string) => `${rows} selected`;
 export const selectFound = (rows: number, shown: string) =>
   rows === 1 ? 'Select the row found' : `Select all ${shown} found`;
+export const runTheseAgain = 'Run these again…';
 export const clearSelectedRows = 'Clear';
 export const showAllRows = 'Show all rows';
 export const columns = 'Columns';

@@ -1,4 +1,4 @@
-import { maximumListedRows, type RowSearch } from '@rowmill/contract';
+import { maximumListedRows, type RowSearch, type RowsAgain } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
@@ -19,6 +19,10 @@ export interface RowChoice {
 export const noRows: RowChoice = { rows: [], found: null };
 export const countOf = ({ rows, found }: RowChoice) =>
   found ? found.count - rows.length : rows.length;
+
+/** The choice as a new batch takes it. */
+export const runnable = ({ rows, found }: RowChoice): RowsAgain =>
+  found ? { ...found.search, except: [...rows] } : [...rows];
 
 /** A checkbox for each row. With Shift it covers a range. Space toggles rows from any cell. */
 export function selectColumn(
@@ -74,15 +78,22 @@ interface BarProps {
   /** Offers to select all before any row is selected: cards have no column head to do so. */
   offersFound?: boolean;
   onSelected: Select;
+  /** Missing while the batch runs. */
+  onRunAgain?: (rows: RowsAgain, count: number) => void;
 }
 
 /** Below the grid, so that nothing moves when it appears. */
-export function SelectionBar({ selected, found, offersFound, onSelected }: BarProps) {
+export function SelectionBar({ selected, found, offersFound, onSelected, onRunAgain }: BarProps) {
   const count = countOf(selected);
   if (count === 0 && !(offersFound && found && found.count > 0)) return null;
   return (
     <div className={styles.selection}>
       <span role="status">{count > 0 && texts.rowsSelected(formatNumber(count))}</span>
+      {count > 0 && onRunAgain && (
+        <Button variant="secondary" onClick={() => onRunAgain(runnable(selected), count)}>
+          {texts.runTheseAgain}
+        </Button>
+      )}
       {found && found.count > count && (
         <Button variant="ghost" onClick={() => onSelected({ rows: [], found })}>
           {texts.selectFound(found.count, formatNumber(found.count))}

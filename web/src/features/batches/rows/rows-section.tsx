@@ -8,6 +8,7 @@ import { useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import * as texts from '../../../texts/batches/batch.ts';
 import * as rowTexts from '../../../texts/batches/rows.ts';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
+import { useRunAgain } from '../actions/use-run-again.ts';
 import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
 import { FilterPanel } from './filter-panel.tsx';
@@ -60,6 +61,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
     show(changes, inPlace);
   }
   const onLink = useRowLink(show);
+  const runAgain = useRunAgain(batch);
   const conditions = useMemo(() => conditionsOf(where), [where]);
   const columns = useColumns(batch, firstPage.data?.rows);
   const filtered = useMemo(() => filteredColumns(columns), [columns]);
@@ -139,6 +141,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
         found={found}
         offersFound={isPhone && total !== batch.rows}
         onSelected={onSelected}
+        onRunAgain={batch.ended_at ? runAgain : undefined}
       />
     </section>
   );
