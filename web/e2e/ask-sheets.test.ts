@@ -306,6 +306,35 @@ test('says what is wrong with a file and accepts the next one', async ({ page })
   await chooseSample(page);
 });
 
+test('takes a file that is dropped anywhere on the page', async ({ page }) => {
+  const drop = (name: string, content: string, onto: string) =>
+    page.evaluate(
+      ([name, content, onto]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], name));
+        const options = { dataTransfer, bubbles: true, cancelable: true };
+        // Refused, the browser would open the file in the place of the page.
+        return ['dragover', 'drop'].map(
+          (type) => !document.querySelector(onto)?.dispatchEvent(new DragEvent(type, options)),
+        );
+      },
+      [name, content, onto] as const,
+    );
+  await openAskAs(page, 'museum@demo.test');
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  expect(await drop('towns.csv', 'Town\nPeel\nRamsey\n', 'header')).toEqual([true, true]);
+  await expect(page.getByText('2 rows, 1 column')).toBeVisible();
+  // Also in the place of a sheet, which stays until the other one is there.
+  await prompt(page).fill('Where is {{Town}}?');
+  expect(await drop('empty.csv', '', 'textarea')).toEqual([true, true]);
+  await expect(page.getByText('empty.csv is empty.')).toBeVisible();
+  await button(page, 'Keep towns.csv').click();
+  await expect(prompt(page)).toHaveValue('Where is {{Town}}?');
+  await drop('more.csv', 'Town\nPeel\nRamsey\nLaxey\n', 'textarea');
+  await expect(page.getByText('3 rows, 1 column')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('Where is {{Town}}?');
+});
+
 test('runs nothing while another file is chosen or read', async ({ page }) => {
   await openAskAs(page, 'admin@demo.test');
   await chooseSample(page);

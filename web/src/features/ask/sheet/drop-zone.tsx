@@ -1,12 +1,11 @@
 import { listFiles } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { StorageNotice } from '../../../entities/storage-notice.tsx';
 import { queryOf } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/paths.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { manageSheets } from '../../../texts/sheets.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,13 +20,14 @@ import { sampleFile, uploadLimits } from './upload.ts';
 interface Props {
   /** Why the last file was refused. */
   problem: string | null;
+  /** A file is dragged over the page. */
+  isOver: boolean;
   onFile: (file: Blob, name: string, delimiter?: '\t') => void;
 }
 
-/** Every way to add a sheet: drop a file, choose one, use the sample or paste text. */
-export function DropZone({ problem, onFile }: Props) {
+/** Every way to add a sheet: choose a file or drop it, use the sample or paste text. */
+export function DropZone({ problem, isOver, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [pasteProblem, setPasteProblem] = useState<string>();
   usePaste(({ file, name, delimiter }) => send(file, name, delimiter), setPasteProblem);
 
@@ -38,43 +38,16 @@ export function DropZone({ problem, onFile }: Props) {
 
   const shown = pasteProblem ?? problem;
 
-  function onFiles(files: FileList | null) {
-    const [file] = files ?? [];
-    if (!file) return;
-    if (files && files.length > 1) showToast('info', texts.oneSheetAtATime(file.name));
-    send(file, file.name);
-  }
-
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    onFiles(event.dataTransfer.files);
-  }
-
-  function onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-    if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
-  }
-
-  function onDragOver(event: DragEvent) {
-    event.preventDefault();
-    setOver(true);
-  }
-
   /** Emptied, so that the same file can be chosen again after a correction. */
   function onChange({ target }: ChangeEvent<HTMLInputElement>) {
-    onFiles(target.files);
+    const [file] = target.files ?? [];
+    if (file) send(file, file.name);
     target.value = '';
   }
 
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same */}
-      <div
-        className={isOver ? `${styles.dropZone} ${styles.isOver}` : styles.dropZone}
-        onDragOver={onDragOver}
-        onDragLeave={onDragLeave}
-        onDrop={onDrop}
-      >
+      <div className={isOver ? `${styles.dropZone} ${styles.isOver}` : styles.dropZone}>
         <Upload aria-hidden size={28} />
         <p>
           <RichText text={texts.dropOrChoose} parts={{ drop: <strong>{texts.dropFile}</strong> }} />

@@ -1,6 +1,7 @@
 import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { sheetIsGone } from '../../../texts/sheets.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { DropZone } from './drop-zone.tsx';
 import styles from './sheet.module.css';
 import { SheetReport } from './sheet-report.tsx';
 import { sampleFile, type Upload } from './upload.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 interface Props {
   /** The sheet of the draft, or null when none is chosen. */
@@ -32,9 +34,14 @@ export function SheetStep(props: Props) {
   const { query, wantsSample, isChoosing, onChoosing, upload, onSheet, isKnown, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = upload;
-  const dropZone = (
-    <DropZone problem={state.phase === 'idle' ? state.error : null} onFile={upload.start} />
-  );
+  const isOver = useFileDrop(([file, ...others]) => {
+    if (!file || state.phase !== 'idle') return;
+    if (others.length > 0) showToast('info', texts.oneSheetAtATime(file.name));
+    if (query?.data) choose(true);
+    upload.start(file, file.name);
+  });
+  const problem = state.phase === 'idle' ? state.error : null;
+  const dropZone = <DropZone problem={problem} isOver={isOver} onFile={upload.start} />;
   useFocusOnPhaseChange(state.phase, heading);
   const uploadSample = useEffectEvent(() => upload.start(...sampleFile()));
   useEffect(() => {
