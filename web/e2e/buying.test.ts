@@ -332,6 +332,11 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await expect(main.getByText(notice, { exact: true })).toBeVisible();
   await page.goto('/dashboard');
   await expect(main.getByText('None left')).toBeVisible();
+  await page.goto('/ask');
+  await upload(page, 'more.csv', 'Name,Price\nLamp,3\nVase,4\n');
+  await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
+  const bar = page.getByRole('region', { name: 'Cost and start' });
+  await expect(bar.getByText(/^You’re 2 submissions short\.$/)).toBeVisible();
   await page.goto(batch);
   // Before the balance is known, the link has no amount.
   await expect(main.getByText(notice, { exact: true })).toBeVisible();

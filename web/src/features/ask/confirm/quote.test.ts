@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { neededAndAvailable } from '../../../texts/cost.ts';
-import { summariseQuote } from './quote.ts';
+import { shortageInWords, summariseQuote } from './quote.ts';
 
 const quoted = {
   rows: 12,
@@ -81,4 +81,12 @@ it.each([
   ['21', '21 submissions needed, 300 available.'],
 ])('says what %s of 300 submissions cost', (needed, words) => {
   expect(neededAndAvailable({ needed, available: '300' })).toBe(words);
+});
+
+it('says what is missing, or what the monthly limit leaves', () => {
+  const missing = { missing: 1_200, isLimitedByMonth: false };
+  expect(shortageInWords(quoted, missing)).toBe('You’re 1,200 submissions short.');
+  expect(shortageInWords({ monthly: monthOf(1) }, { ...missing, isLimitedByMonth: true })).toMatch(
+    /^The monthly limit of 100 submissions leaves 1 until \w+/,
+  );
 });

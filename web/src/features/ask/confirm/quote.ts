@@ -1,6 +1,6 @@
 import type { AnswerOf, askChatGpt } from '@rowmill/contract';
-import { formatNumber } from '../../../lib/format.ts';
-import { namedRows } from '../../../texts/cost.ts';
+import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
+import * as texts from '../../../texts/cost.ts';
 
 export type Quote = NonNullable<AnswerOf<typeof askChatGpt>['quote']>;
 type Figures = Pick<
@@ -33,10 +33,23 @@ export function summariseQuote(
   };
 }
 
+/** What is missing to run every row, in a sentence. */
+export function shortageInWords(
+  { monthly }: Pick<Quote, 'monthly'>,
+  { missing, isLimitedByMonth }: { missing: number; isLimitedByMonth: boolean },
+): string {
+  if (!isLimitedByMonth || !monthly) return texts.submissionsShort(missing, formatNumber(missing));
+  return texts.monthlyLimitLeaves({
+    limit: formatNumber(monthly.limit),
+    left: formatNumber(monthly.left),
+    until: formatUtcDay(monthly.resets_at),
+  });
+}
+
 const mostNamed = 3;
 
 /** Which rows of the sheet run, as far as they fit in a line. */
 export function rowsInWords(selected: readonly number[], count: number): string {
   const named = selected.slice(0, mostNamed).map((row) => formatNumber(row + 1));
-  return namedRows(named, count - named.length, formatNumber(count - named.length));
+  return texts.namedRows(named, count - named.length, formatNumber(count - named.length));
 }

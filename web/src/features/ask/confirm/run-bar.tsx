@@ -8,7 +8,7 @@ import { waitsForConnection } from '../../../texts/ui.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { BuyLink } from './buy-link.tsx';
-import { rowsInWords, summariseQuote } from './quote.ts';
+import { rowsInWords, shortageInWords, summariseQuote } from './quote.ts';
 import styles from './run-bar.module.css';
 import type { Run } from './use-run.ts';
 
@@ -55,6 +55,8 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
     quote,
     mayHaveStarted,
   );
+  const nothingCovered =
+    missing > 0 && rowsToRun === 0 ? shortageInWords(quote, { missing, isLimitedByMonth }) : null;
   const { blank } = quote;
   const needed = Math.max(0, quote.needed - missing);
   const shown = formatNumber(missing);
@@ -65,6 +67,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
         {mayHaveStarted
           ? texts.mayHaveStarted
           : (quote.blocked ??
+            nothingCovered ??
             texts.runSummary({
               rows: selected && rowsInWords(selected, quote.rows),
               needed,

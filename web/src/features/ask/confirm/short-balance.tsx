@@ -1,8 +1,8 @@
-import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/cost.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { Quote } from './quote.ts';
+import { type Quote, shortageInWords } from './quote.ts';
 
 interface Props {
   quote: Quote;
@@ -16,19 +16,13 @@ interface Props {
  * rows that are covered.
  */
 export function ShortBalance({ quote, missing, isLimitedByMonth, onRowLimit }: Props) {
-  const { covered, monthly } = quote;
+  const { covered } = quote;
   const rows = formatNumber(covered);
   return (
     <Notice tone="warning">
       <div className="stack">
         <p>
-          {isLimitedByMonth && monthly
-            ? texts.monthlyLimitLeaves({
-                limit: formatNumber(monthly.limit),
-                left: formatNumber(monthly.left),
-                until: formatUtcDay(monthly.resets_at),
-              })
-            : texts.submissionsShort(missing, formatNumber(missing))}{' '}
+          {shortageInWords(quote, { missing, isLimitedByMonth })}{' '}
           {covered > 0 ? texts.coveredRowsRun(covered, rows) : texts.noRowCovered}
         </p>
         {covered > 0 && (
