@@ -83,6 +83,22 @@ test('starts the free plan that a visitor chose, once their address is verified'
   expect(await readLocalStorage(page, 'selectedPlan')).toBeNull();
 });
 
+test('offers the plans to a new person who left the payment of one', async ({ page }) => {
+  await registerForPlan(page, 'quinn@example.test', 'Quarter');
+  await openEmailLink(page, 'Please verify', 'quinn@example.test');
+  await expect(page).toHaveURL('/auth/billing');
+  await page.goto('/dashboard');
+  // Without submissions the sample would end before its start.
+  const steps = page.getByRole('region', { name: 'Try it in a minute' });
+  await expect(steps.getByText('You have no submissions yet.')).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Try the sample' })).toHaveCount(0);
+  await expectAccessible(page);
+  await steps.getByRole('link', { name: 'Choose a plan' }).click();
+  await page.getByRole('button', { name: 'Choose Free' }).click();
+  await expect(page.getByText('Available: 25 submissions')).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Try the sample' })).toBeVisible();
+});
+
 const ownPages = ['/dashboard', '/profile', '/changepassword', '/ask', '/orders'];
 
 test('leads every address to its page, and unknown ones to the dashboard or the sign-in form', async ({

@@ -71,6 +71,7 @@ export const firstSteps = [
 ] as const;
 export const trySample = 'Try the sample';
 export const notNow = 'Not now';
+export const planFirst = 'You have no submissions yet. Every plan comes with some.';
 export const samplePrice = 'You see the cost before you run it.';
 
 // Balance

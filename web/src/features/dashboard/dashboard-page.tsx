@@ -61,12 +61,13 @@ function ClientDashboard({ userId }: { userId: string }) {
   const balance = useQuery(balanceQuery(userId));
   const running = useQuery({ ...runningBatchesQuery(), enabled: !!query.data?.total });
   const isOwn = useActedClient() === null;
+  const needsPlan = plan.data?.plan === null && balance.data?.creditsAvailable === 0;
   return (
     <StaleWhileError query={query} inside={[usage, plan, balance, running]}>
       {({ total }) => (
         <>
           {/* It would spend the submissions of the client. */}
-          {total === 0 && isOwn && <FirstSteps />}
+          {total === 0 && isOwn && <FirstSteps needsPlan={needsPlan} />}
           <FigureRow userId={userId} />
           {total > 0 && (
             <div className={styles.pair}>

@@ -6,8 +6,11 @@ import styles from './first-steps.module.css';
 
 const storageKey = 'firstStepsClosed';
 
-/** A short tour for people without batches. Closing it lasts as long as the tab. */
-export function FirstSteps() {
+/**
+ * A short tour for people without batches. Closing it lasts as long as the tab. Who left the payment
+ * of a plan has no submissions to run the sample with.
+ */
+export function FirstSteps({ needsPlan }: { needsPlan: boolean }) {
   const [isClosed, setClosed] = useState(() => sessionStorage.getItem(storageKey) !== null);
   if (isClosed) return null;
   function close() {
@@ -26,11 +29,15 @@ export function FirstSteps() {
         ))}
       </ol>
       <div className="row">
-        <ButtonLink to={`${paths.ask}?sample=1`}>{texts.trySample}</ButtonLink>
+        {needsPlan ? (
+          <ButtonLink to={paths.plans}>{texts.choosePlan}</ButtonLink>
+        ) : (
+          <ButtonLink to={`${paths.ask}?sample=1`}>{texts.trySample}</ButtonLink>
+        )}
         <Button variant="ghost" onClick={close}>
           {texts.notNow}
         </Button>
-        <span>{texts.samplePrice}</span>
+        <span>{needsPlan ? texts.planFirst : texts.samplePrice}</span>
       </div>
     </section>
   );
