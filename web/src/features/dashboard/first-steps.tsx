@@ -7,8 +7,8 @@ import styles from './first-steps.module.css';
 const storageKey = 'firstStepsClosed';
 
 /**
- * A short tour for people without batches. Closing it lasts as long as the tab. Who left the payment
- * of a plan has no submissions to run the sample with.
+ * A short tour for people without batches. Closing it lasts as long as the tab. A person without a
+ * plan has no submissions to run the sample with.
  */
 export function FirstSteps({ needsPlan }: { needsPlan: boolean }) {
   const [isClosed, setClosed] = useState(() => sessionStorage.getItem(storageKey) !== null);
