@@ -88,7 +88,7 @@ export async function readRows(
 
 /** What the pieces of a file are together, and how many of them are rows. */
 export async function cutWhole(source: AsyncIterable<Buffer>, dialect: Dialect) {
-  const { pieces } = await cutOriginal(source, { dialect, keepsRepeatedHeaders: false });
+  const { pieces } = await cutOriginal(source, { dialect, rows: 0, keepsRepeatedHeaders: false });
   const bytes: Buffer[] = [];
   let rows = 0;
   for await (const some of pieces)

@@ -107,8 +107,11 @@ class RowReader {
       return;
     }
     const { columns } = this.#reading.limits;
-    if (this.#column >= columns)
+    if (this.#column >= columns) {
+      // A blank cell far to the right, typed by mistake, is no column.
+      if (text.trim() === '') return;
       throw new SheetRefused('too_large', texts.tooManyColumns(columns), this.#line);
+    }
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells[this.#column] = text;
     this.#length += text.length;

@@ -47,9 +47,10 @@ async function* appended(
   source: ResultSource,
   { originals, encode }: { originals: Readable[]; encode: EncodeText },
 ): AsyncGenerator<Buffer> {
-  const { id, encoding, delimiter, header, layout, report } = source.sheet;
+  const { id, rows, encoding, delimiter, header, layout, report } = source.sheet;
   const options = {
     dialect: { encoding, delimiter, header, layout },
+    rows,
     keepsRepeatedHeaders: !report.problems.some(({ kind }) => kind === 'header_again'),
   };
   let surplus = 0;

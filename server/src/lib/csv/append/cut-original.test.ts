@@ -14,7 +14,7 @@ interface Added {
 /** Adds its row's number to each record of a file that arrives in pieces of these sizes. */
 async function addCells(
   file: Buffer,
-  { dialect, sizes = [] }: { dialect: Dialect; sizes?: readonly number[] },
+  { dialect, rows, sizes = [] }: { dialect: Dialect; rows: number; sizes?: readonly number[] },
 ): Promise<Added> {
   async function* chunks() {
     let at = 0;
@@ -25,7 +25,7 @@ async function addCells(
     yield file.subarray(at);
   }
   const encode = encoderFor(dialect.encoding);
-  const { pieces } = await cutOriginal(chunks(), { dialect, keepsRepeatedHeaders: false });
+  const { pieces } = await cutOriginal(chunks(), { dialect, rows, keepsRepeatedHeaders: false });
   const [bytes, stripped]: [Buffer[], Buffer[]] = [[], []];
   for await (const some of pieces)
     for (const piece of some) {
@@ -47,9 +47,9 @@ async function expectAnswersInTheirRows(
   sizes: readonly number[] = [],
 ): Promise<void> {
   const before = await importContent(file, { dialect: chosen });
-  const { bytes, stripped } = await addCells(file, { dialect: before.sheet.dialect, sizes });
+  const { dialect, rows } = before.sheet;
+  const { bytes, stripped } = await addCells(file, { dialect, rows, sizes });
   expect(stripped.equals(file)).toBe(true);
-  const { dialect } = before.sheet;
   const after = await importContent(bytes, {
     dialect: { ...dialect, layout: { ...plain, ...dialect.layout } },
   });
@@ -82,6 +82,7 @@ const files: [name: string, content: string | Buffer, dialect?: Partial<Dialect>
   ['apostrophes as quotes', "name,text\n'a','b, won''t c'\n'd','e\n'\n'f','g'\n"],
   ['spaces behind delimiters', 'name, text, n\na, "b, c", 1\nd, "e", 2\nf, "g", 3\n'],
   ['NUL characters', 'some,names\n"first\n\n",second\r\0\nthird,\u0000fourth\nfifth,sixth\n\0'],
+  ['an end mark of DOS', 'a,b\r\n1,2\r\n3,4\r\n\x1a'],
   ['a mark of UTF-8', '\ufeffa,b\nZoë,日本\n'],
   ['UTF-16 with a mark', Buffer.from('\ufeffa,b\r\nZoë,ਊ日\r\n', 'utf16le')],
   ['UTF-16 of the other order', Buffer.from('\ufeffa,b\r\nZoë,ਊ日\r\n', 'utf16le').swap16()],
@@ -156,6 +157,13 @@ describe('cells added to a file', () => {
     expect(files).toBeGreaterThan(20);
   });
 
+  it('stand behind an end mark that was imported as a row', async () => {
+    const file = Buffer.from('word\none\n\x1a');
+    const { sheet } = await importContent(file);
+    const { bytes } = await addCells(file, { dialect: sheet.dialect, rows: sheet.rows + 1 });
+    expect(bytes.toString()).toBe('word,Added\none,No 0\n\x1a,No 1');
+  });
+
   it('stay in their rows beyond the part of a file that is planned with', async () => {
     const row = (at: number) => `${at};"text of ${at}\nin two lines";${'é'.repeat(at % 50)}\n`;
     const content = `no;text;more\n${Array.from({ length: 5000 }, (_, at) => row(at)).join('')}`;
@@ -167,7 +175,7 @@ describe('cells added to a file', () => {
     const file = Buffer.from(lines.map((line) => `${line}${','.repeat(300)}\n`).join(''));
     const { sheet, rows } = await importContent(file);
     expect(sheet.columns).toEqual(['a', 'b', 'Column 3']);
-    const { bytes } = await addCells(file, { dialect: sheet.dialect });
+    const { bytes } = await addCells(file, { dialect: sheet.dialect, rows: rows.length });
     const added = bytes.toString().trimEnd().split('\n');
     const header = `a,b${','.repeat(301)}Added`;
     expect(added.filter((line) => line === header)).toHaveLength(2);

@@ -18,6 +18,8 @@ export interface OriginalPiece {
 
 interface Options {
   dialect: Dialect;
+  /** How many the import found. */
+  rows: number;
   keepsRepeatedHeaders: boolean;
 }
 
@@ -77,6 +79,7 @@ class Cutter {
   readonly #reader: RecordReader;
   readonly #builder: SheetBuilder;
   readonly #lineEnds: LineEnds;
+  readonly #allRows: number;
   #found: { kind: RecordKind; cells: number; lastLine: number }[] = [];
   /** The bytes that belong to no piece yet, and where they start in the file. */
   #bytes: Buffer = Buffer.alloc(0);
@@ -89,7 +92,7 @@ class Cutter {
 
   constructor(
     head: Buffer,
-    { dialect, keepsRepeatedHeaders, isWholeHead }: Options & { isWholeHead: boolean },
+    { dialect, rows, keepsRepeatedHeaders, isWholeHead }: Options & { isWholeHead: boolean },
   ) {
     const { encoding, delimiter, header } = dialect;
     const from = markLength(head, encoding);
@@ -100,6 +103,7 @@ class Cutter {
     this.#decoder = openDecoding(encoding, decoding);
     this.#lineEnds = new LineEnds(encoding, from);
     this.#unread = from;
+    this.#allRows = rows;
     this.#skip = layout.skip;
     this.#widest = layout.usualColumns;
     this.#builder = new SheetBuilder({
@@ -135,7 +139,8 @@ class Cutter {
 
   end(): OriginalPiece[] {
     this.#read(this.#decoder.end());
-    this.#reader.end();
+    // It was a row of sheets from before it was recognised.
+    this.#reader.end({ keepsEndMark: this.#builder.rows < this.#allRows });
     const pieces = this.#pieces();
     return [...pieces, { bytes: this.#bytes, kind: 'left_out', row: null, missing: 0 }];
   }

@@ -6,6 +6,7 @@ const shapes: [name: string, content: string, columns: string, rows: string[], i
   [
     ['a last line without a line end', 'a,b\n1,2', 'a|b', ['1|2']],
     ['a quoted last cell without a line end', 'a,b\nx,"y"', 'a|b', ['x|y']],
+    ['an end mark of DOS', 'a,b\r\n1,2\r\n\x1a', 'a|b', ['1|2']],
     ['an empty last cell', 'a,b\nx,', 'a|b', ['x|']],
     ['an empty last cell after quotes', 'a,b\n"x",', 'a|b', ['x|']],
     ['a sep= line', 'sep=;\r\na;b\r\n1,5;2\r\n', 'a|b', ['1,5|2']],

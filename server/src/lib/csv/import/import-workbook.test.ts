@@ -67,6 +67,14 @@ describe('a workbook', () => {
     expect(sheet.report.problems).toMatchObject([{ kind: 'blank_row', line: 7 }]);
   });
 
+  it('has no column for a blank cell far beyond the allowed ones', async () => {
+    const far = '<c r="A7" t="str"><v>Eve</v></c><c r="ZZ7" t="str"><v> </v></c>';
+    const content = await workbookOf({ sheets: { A: people + row(far, 7) } });
+    const { sheet, rows } = await importContent(content, { limits: { columns: 2 } });
+    expect(sheet.columns).toEqual(['Name', 'City']);
+    expect(rows.at(-1)).toEqual(['Eve', '']);
+  });
+
   it('may begin its shared texts with an empty one', async () => {
     const cells = '<c t="s"><v>1</v></c><c t="s"><v>0</v></c><c t="s"><v>2</v></c>';
     const content = await workbookOf({

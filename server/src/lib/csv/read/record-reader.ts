@@ -34,6 +34,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
 const byteOrderMark = 0xfeff;
+/** Programs for DOS end a file with it, on a line of its own. */
+const endMark = '\x1a';
 
 /**
  * Cuts text that arrives in pieces into records. Nearly all records have no quotes: the reader
@@ -79,7 +81,8 @@ export class RecordReader {
     this.#read(false);
   }
 
-  end(): void {
+  end({ keepsEndMark = false } = {}): void {
+    if (!keepsEndMark && this.#text.slice(this.#at) === endMark) return;
     this.#read(true);
   }
 
