@@ -25,6 +25,7 @@ export async function serve(onSignal: { stop: () => void }): Promise<void> {
     await assertInvoiceFont(config.operator.invoiceFont);
     const app = await startApp(config);
     if (config.serve.has('main')) prepareFirstBatch(app.ctx);
+    if (config.serve.has('worker')) void checkMail(app.ctx);
     onSignal.stop = stopOnce(app);
     if (isStartedByNpm()) stopWithParent(onSignal.stop);
     announce(config.http.port === 0 ? app.url : config.http.publicUrl, config, app.ctx.chat.name);
@@ -39,6 +40,18 @@ export async function serve(onSignal: { stop: () => void }): Promise<void> {
 function prepareFirstBatch({ importer, chat }: Context): void {
   importer.prepare();
   void chat.listModels();
+}
+
+/** The start does not wait for it: emails are tried again until the server can be used. */
+async function checkMail({ mail }: Context): Promise<void> {
+  try {
+    await mail.check();
+  } catch (error) {
+    const { message } = error as Error;
+    process.stderr.write(
+      `The mail server of SMTP_URL cannot be used now (${message}). Emails are tried again for about a day.\n`,
+    );
+  }
 }
 
 function stopOnce(app: AsyncDisposable): () => void {

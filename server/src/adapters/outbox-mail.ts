@@ -36,6 +36,8 @@ export class OutboxMail implements MailTransport {
     );
   }
 
+  async check(): Promise<void> {}
+
   /** Newest first. */
   async list(): Promise<OutboxEmail[]> {
     const files = await this.#files();

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { startMailServer } from '../../../fakes/mail-server.ts';
 import { AddressRefused } from '../domains/notifications/port.ts';
 import { smtpMail } from './smtp-mail.ts';
@@ -18,6 +18,15 @@ it('sends an email to one address, whatever its text looks like', async () => {
   expect(commands).toEqual(['MAIL FROM:<no-reply@example.test>', 'RCPT TO:<one@example.test>']);
   expect(said).toContain('Subject: Hello');
   expect(said).toContain('A batch is done.');
+});
+
+it('says whether the mail server can be used, without an email', async () => {
+  const before = server.said.length;
+  await mail.check();
+  expect(server.said.slice(before).filter((line) => /^(MAIL|RCPT) /.test(line))).toEqual([]);
+  const gone = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'no-reply@example.test' });
+  onTestFinished(() => gone.close());
+  await expect(gone.check()).rejects.toThrow(/ECONNREFUSED/);
 });
 
 it.each([

@@ -15,6 +15,9 @@ export function smtpMail({ url, from }: { url: string; from: string }): MailTran
         .sendMail({ ...email, to: { name: '', address: to } })
         .catch((error) => Promise.reject(isAboutAddress(error) ? new AddressRefused() : error));
     },
+    async check() {
+      await (await opened).verify();
+    },
     async close() {
       (await opened).close();
     },

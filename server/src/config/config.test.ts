@@ -115,6 +115,12 @@ it.each<[string, Record<string, string>, string[]]>([
     { UPLOAD_MAX_MB: '1000000', SHEET_MAX_ROWS: '1000000000', CELL_MAX_KB: 'much' },
     ['UPLOAD_MAX_MB is "1000000"', 'SHEET_MAX_ROWS is "1000000000"', 'CELL_MAX_KB is "much"'],
   ],
+  [
+    'cells that are longer than their record',
+    { CELL_MAX_KB: '300' },
+    ['CELL_MAX_KB is 300, but a whole record may have only RECORD_MAX_KB=256'],
+  ],
+  ['a token with a space', { METRICS_TOKEN: 'hidden-word 2' }, ['METRICS_TOKEN has a space']],
   ['a public URL with a path', { PUBLIC_URL: 'https://a.test/app' }, ['PUBLIC_URL must be only']],
   [
     'a public URL with a password',

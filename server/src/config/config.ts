@@ -55,7 +55,9 @@ export function parseConfig(env: Environment) {
       /** The site's own, and on a loopback address all of its names: their pages may call. */
       origins: originsOf(publicUrl, env.HOST, port),
       trustedProxies: problems.networks('TRUSTED_PROXIES', listOf(env.TRUSTED_PROXIES)),
-      metricsToken: env.METRICS_TOKEN || null,
+      metricsToken: env.METRICS_TOKEN
+        ? problems.bearerToken('METRICS_TOKEN', env.METRICS_TOKEN)
+        : null,
     },
     serve: new Set(problems.choices('SERVE', listOf(env.SERVE), roles)),
     hosts: {
@@ -161,6 +163,12 @@ function secretsKey(env: Environment, problems: Problems): string | null {
 const growthAtMost = 20;
 
 function sheetLimits(env: Environment, problems: Problems) {
+  // The default may be more than a record that was made smaller.
+  const isOwnCell = env.CELL_MAX_KB !== settings.CELL_MAX_KB.default;
+  if (isOwnCell && Number(env.CELL_MAX_KB) > Number(env.RECORD_MAX_KB))
+    problems.add(
+      `CELL_MAX_KB is ${env.CELL_MAX_KB}, but a whole record may have only RECORD_MAX_KB=${env.RECORD_MAX_KB}.`,
+    );
   const bytes = problems.wholeNumber('UPLOAD_MAX_MB', env.UPLOAD_MAX_MB, 1, 10_000) * megabyte;
   return {
     bytes,

@@ -95,6 +95,13 @@ export class Problems {
     return value;
   }
 
+  /** As the scheme `Bearer` sends it. The value is secret. */
+  bearerToken(name: string, value: string): string {
+    if (!/^[!-~]+$/.test(value))
+      this.add(`${name} has a space, a line break, or a character that is not ASCII.`);
+    return value;
+  }
+
   namedAddresses(name: string, values: readonly string[]): { name: string; url: string }[] {
     return values.map((value) => {
       const [label = '', ...rest] = value.split('=');

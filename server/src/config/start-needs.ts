@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { StartRefused } from '../lib/start-refused.ts';
 import type { Config } from './config.ts';
@@ -47,7 +48,7 @@ function openFilesLimit(): number {
 /** Makes the data directory of a first start. */
 export function makeDataDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { message } = error as Error;
@@ -55,6 +56,18 @@ export function makeDataDirectory(directory: string): void {
       `The data directory ${directory} cannot be used (${message}). Give this user the right to write there, or start with another DATA_DIR.`,
       { cause: error },
     );
+  }
+}
+
+/** In a folder such as /proc, Node's own way to make several folders never ends. */
+function makeFolder(directory: string): void {
+  const parent = dirname(directory);
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

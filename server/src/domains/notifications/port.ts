@@ -13,6 +13,8 @@ export class AddressRefused extends Error {
 /** Hands emails over for delivery. Throws when it cannot, so that the job retries. */
 export interface MailTransport {
   send(email: Email): Promise<void>;
+  /** Throws when it could hand nothing over now. Sends nothing. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
