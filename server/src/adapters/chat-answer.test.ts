@@ -101,6 +101,12 @@ describe('an answer', () => {
     expect(answered(message)).toMatchObject({ kind: 'row_refused', mark: 'empty' });
   });
 
+  it('that is only a tool call says so', () => {
+    expect(answered({ content: '', tool_calls: [{ type: 'function' }] })).toMatchObject({
+      reason: 'The model called a tool instead of answering.',
+    });
+  });
+
   it.each<[string, unknown]>([
     ['nothing', ''],
     ['null', 'null'],

@@ -142,7 +142,9 @@ function interpretMessage(
       reason: sentence(texts.modelRefused, message.refusal, context),
       mark: 'refusal',
     };
-  return { kind: 'row_refused', reason: texts.empty, mark: 'empty' };
+  const callsTool = listAt(message, 'tool_calls').length > 0;
+  const reason = callsTool ? texts.onlyToolCalls : texts.empty;
+  return { kind: 'row_refused', reason, mark: 'empty' };
 }
 
 /** What providers make of a key themselves: stars or dots in the middle, or its SHA-256. */

@@ -30,14 +30,31 @@ export const modelRefused = 'The model refused to answer';
 export const cutOff = 'The answer was cut off: it is longer than the model may write.';
 export const filtered = 'The provider’s content filter blocked the answer.';
 export const empty = 'The answer was empty.';
+export const onlyToolCalls = 'The model called a tool instead of answering.';
 export const late = (milliseconds: number) =>
   `No answer came within ${milliseconds / 1_000} seconds.`;
 export const tooLarge = 'The answer is larger than 1 MiB.';
 export const unusableSettings =
   'The provider’s key or address is not valid in a request: check the settings.';
 export const addressUnknown = (host: string) => `The provider’s address ${host} cannot be found.`;
-export const connectionFailed = (code: string) =>
-  `The connection to the provider failed (${code}).`;
+/** Other codes, such as those of certificates, are shown: whoever runs the provider knows them. */
+const connectionFailures: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it was refused',
+  ECONNRESET: 'it was closed before the answer was complete',
+  EHOSTUNREACH: 'its network cannot be reached',
+  ENETUNREACH: 'its network cannot be reached',
+  EPIPE: 'it was closed before the prompt was sent',
+  ETIMEDOUT: 'it was not accepted in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it was not accepted in time',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer has another length than announced',
+  UND_ERR_SOCKET: 'it was closed before the answer was complete',
+};
+export const connectionFailed = (code: string) => {
+  const words = code.startsWith('HPE_') ? 'the answer is not valid HTTP' : connectionFailures[code];
+  return words === undefined
+    ? `The connection to the provider failed (${code}).`
+    : `The connection to the provider failed: ${words}.`;
+};
 export const demoFails = 'The demo model was asked to fail.';
 export const onlyDemo = (model: string) =>
   `No provider is connected for the model “${model}”, only the demo model.`;

@@ -316,7 +316,7 @@ describe('the test of a provider', () => {
 
   it.each([
     ['a wrong key', { key: 'sk-wrong-0123456789' }, 'does not accept the key'],
-    ['a machine that does not answer', { address: 'http://127.0.0.1:9/v1' }, 'ECONNREFUSED'],
+    ['a machine that does not answer', { address: 'http://127.0.0.1:9/v1' }, 'it was refused'],
     ['a name without a machine', { address: 'https://api.invalid/v1' }, 'cannot be found'],
     ['an address without a list', { address: second.url.replace('/v1', '') }, 'lists no models'],
     ['a protocol without a list', { kind: 'azure' }, 'Enter the name of a model'],
