@@ -106,6 +106,23 @@ it.each<[string, Record<string, string>, string[]]>([
     ['CHAT_KIND is "azure", but CHAT_MODEL does not name a deployment'],
   ],
   [
+    'Stripe’s keys in the wrong places',
+    {
+      STRIPE_SECRET_KEY: 'whsec_hidden-word',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'sk_test_hidden-word',
+    },
+    ['STRIPE_SECRET_KEY must begin with sk_', 'STRIPE_WEBHOOK_SECRET must begin with whsec_'],
+  ],
+  [
+    'prices between semicolons, of which only one would count',
+    { CHAT_PRICES: 'small=1;large=5' },
+    ['CHAT_PRICES must name each model once, with commas between them'],
+  ],
+  ['two prices of a model', { CHAT_PRICES: 'a=1,a=2' }, ['CHAT_PRICES must name each model once']],
+  ['a price of no model', { CHAT_PRICES: '=2' }, ['CHAT_PRICES must name each model once']],
+  ['an API host with a query', { AUTH_URL: 'https://a.test/?b' }, ['AUTH_URL must not have a q']],
+  [
     'keys of the other mode of payments',
     { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
     ['STRIPE_SECRET_KEY is a live key', 'STRIPE_PUBLISHABLE_KEY is a live key, but LIVE_PAYMENTS'],

@@ -254,6 +254,7 @@ function originsOf(publicUrl: string, host: string, port: number): string[] {
 }
 
 function hostAddress(problems: Problems, name: string, value: string): string {
+  if (/[?#]/.test(value)) problems.add(`${name} must not have a query.`);
   return value ? problems.webAddress(name, value) : '';
 }
 

@@ -6,13 +6,19 @@ const paypalBases = {
   sandbox: 'https://api-m.sandbox.paypal.com',
 };
 
+/** How Stripe’s keys begin. A swapped one would only be noticed at the first payment. */
+const stripeKeys = [
+  ['STRIPE_SECRET_KEY', /^[sr]k_/, 'sk_ or rk_'],
+  ['STRIPE_PUBLISHABLE_KEY', /^pk_/, 'pk_'],
+  ['STRIPE_WEBHOOK_SECRET', /^whsec_/, 'whsec_'],
+] as const;
+
 export function paymentsConfig(env: Environment, problems: Problems) {
   const live = problems.choices('LIVE_PAYMENTS', [env.LIVE_PAYMENTS], ['0', '1'])[0] === '1';
-  const stripe = problems.together(env, [
-    'STRIPE_SECRET_KEY',
-    'STRIPE_PUBLISHABLE_KEY',
-    'STRIPE_WEBHOOK_SECRET',
-  ]);
+  const stripe = problems.together(
+    env,
+    stripeKeys.map(([name]) => name),
+  );
   const paypal = problems.together(env, [
     'PAYPAL_CLIENT_ID',
     'PAYPAL_CLIENT_SECRET',
@@ -20,6 +26,9 @@ export function paymentsConfig(env: Environment, problems: Problems) {
   ]);
   if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
     problems.add('STRIPE_PUBLISHABLE_KEY is a secret key, and the browser would see it.');
+  else
+    for (const [name, start, shown] of stripeKeys)
+      if (env[name] && !start.test(env[name])) problems.add(`${name} must begin with ${shown}.`);
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const)
     if (/^[srp]k_(live|test)_/.test(env[name]) && env[name].includes('_live_') !== live)
       problems.add(

@@ -124,6 +124,9 @@ export class Problems {
 
   /** A list of name=number. */
   namedNumbers(name: string, values: readonly string[]): Record<string, number> {
+    const names = values.map((value) => value.slice(0, value.lastIndexOf('=')).trim());
+    if (names.some((one, at) => one === '' || names.indexOf(one) !== at || one.includes(';')))
+      this.add(`${name} must name each model once, with commas between them.`);
     return Object.fromEntries(
       values.map((value) => {
         const at = value.lastIndexOf('=');
