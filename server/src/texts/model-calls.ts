@@ -37,7 +37,7 @@ export const tooLarge = 'The answer is larger than 1 MiB.';
 export const unusableSettings =
   'The provider’s key or address is not valid in a request: check the settings.';
 export const addressUnknown = (host: string) => `The provider’s address ${host} cannot be found.`;
-/** Other codes, such as those of certificates, are shown: they say what an operator has to correct. */
+/** Other codes, such as those of certificates, are shown: they tell an operator what is wrong. */
 const connectionFailures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it was refused',
   ECONNRESET: 'it was closed before the answer was complete',
