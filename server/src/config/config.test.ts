@@ -112,7 +112,7 @@ it.each<[string, Record<string, string>, string[]]>([
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_WEBHOOK_SECRET: 'sk_test_hidden-word',
     },
-    ['STRIPE_SECRET_KEY must begin with sk_', 'STRIPE_WEBHOOK_SECRET must begin with whsec_'],
+    ['STRIPE_SECRET_KEY looks like STRIPE_W', 'STRIPE_WEBHOOK_SECRET looks like STRIPE_S'],
   ],
   [
     'prices between semicolons, of which only one would count',

@@ -8,9 +8,9 @@ const paypalBases = {
 
 /** How Stripe’s keys begin. A swapped one would only be noticed at the first payment. */
 const stripeKeys = [
-  ['STRIPE_SECRET_KEY', /^[sr]k_/, 'sk_ or rk_'],
-  ['STRIPE_PUBLISHABLE_KEY', /^pk_/, 'pk_'],
-  ['STRIPE_WEBHOOK_SECRET', /^whsec_/, 'whsec_'],
+  ['STRIPE_SECRET_KEY', /^[sr]k_/],
+  ['STRIPE_PUBLISHABLE_KEY', /^pk_/],
+  ['STRIPE_WEBHOOK_SECRET', /^whsec_/],
 ] as const;
 
 export function paymentsConfig(env: Environment, problems: Problems) {
@@ -27,8 +27,11 @@ export function paymentsConfig(env: Environment, problems: Problems) {
   if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
     problems.add('STRIPE_PUBLISHABLE_KEY is a secret key, and the browser would see it.');
   else
-    for (const [name, start, shown] of stripeKeys)
-      if (env[name] && !start.test(env[name])) problems.add(`${name} must begin with ${shown}.`);
+    for (const [name, start] of stripeKeys) {
+      const value = env[name] ?? '';
+      const other = stripeKeys.find(([, begins]) => begins.test(value))?.[0];
+      if (other && !start.test(value)) problems.add(`${name} looks like ${other}.`);
+    }
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const)
     if (/^[srp]k_(live|test)_/.test(env[name]) && env[name].includes('_live_') !== live)
       problems.add(

@@ -78,7 +78,7 @@ describe('the guard', () => {
       (path) =>
         [
           [path, ['an operator'], 'allowed'],
-          [path, ['a client', 'an admin', 'an admin in Client view'], '/dashboard'],
+          [path, ['a client', 'an admin'], '/dashboard'],
           [path, unverified, '/'],
           [path, outside, '/auth'],
         ] as const,
