@@ -8,6 +8,7 @@ import {
 import type { ChatOutcome } from '../../src/engine/port.ts';
 import { EventHeap } from './event-heap.ts';
 import { oracleOf } from './oracle.ts';
+import { Turns } from './turns.ts';
 
 /** A provider and a client that always has rows, with their own clock. */
 export interface Scene {
@@ -15,6 +16,8 @@ export interface Scene {
   maxInFlight: number;
   /** Processes that share the key and the calls in flight, and exchange their calls. */
   workers?: number;
+  /** Each has rows all the time. The one with the fewest calls in flight goes first. */
+  people?: number;
   /** Milliseconds between the starts of two workers. */
   startGap?: number;
   /** Milliseconds that an answer takes, plus or minus the share `spread` (0.2 by default). */
@@ -78,7 +81,7 @@ function possible(scene: Scene): number {
 const endsBy = ({ endsFrom = Infinity }: Scene, now: number) => now >= endsFrom;
 
 export function simulate(scene: Scene, seed = 1): Result {
-  const { seconds = 30, workers = 1, busy = 1 } = scene;
+  const { seconds = 30, workers = 1, people = 1, busy = 1 } = scene;
   const events = new EventHeap();
   const random = randomFrom(seed);
   const provide = provider(scene, { random, now: () => events.now });
@@ -112,6 +115,7 @@ export function simulate(scene: Scene, seed = 1): Result {
       events.add(events.now + publishIntervalMilliseconds, publishChanges);
     };
     if (workers > 1) publishChanges();
+    const turns = new Turns(people);
     let nextSend = Number.POSITIVE_INFINITY;
     const send = (): void => {
       for (;;) {
@@ -127,7 +131,10 @@ export function simulate(scene: Scene, seed = 1): Result {
           });
           return;
         }
-        const call = limiter.acquire(endsBy(scene, events.now) ? { rowsLeft: 1 } : {});
+        const person = turns.next((each) => paced.mayCallFor(each));
+        if (!person) return;
+        const rowsLeft = endsBy(scene, events.now) ? 1 : Infinity;
+        const call = limiter.acquire({ rowsLeft, batch: person, person });
         const isLate = events.now > lateFrom;
         if (isLate) late.calls++;
         const { outcome, milliseconds, isLimit, end } = provide();
@@ -139,6 +146,7 @@ export function simulate(scene: Scene, seed = 1): Result {
             if (events.now > lateFrom) late.answers++;
           }
           if (isLimit && isLate) late.refused++;
+          turns.end(person);
           limiter.release(outcome, call);
           publishCooldown();
           send();

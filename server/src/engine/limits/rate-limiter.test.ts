@@ -8,6 +8,8 @@ import {
 
 /** More with PACING_SEEDS=1,2,3: 24 scenes each. */
 const seeds = (process.env.PACING_SEEDS ?? '20261122,7').split(',').map(Number);
+/** Who share the key in these scenes. */
+const people = Number(process.env.PACING_PEOPLE ?? 1);
 
 const few = { maxInFlight: 64, latency: 50 };
 const noisy = { ...few, noise: 0.05 };
@@ -28,6 +30,9 @@ const scenes: Scene[] = [
   { name: 'bucket, no times', ...fast, bucket: 1_000, isSilent: true, ideal: 1_000 },
   { name: 'bucket and 5% noise', ...fast, bucket: 1_000, noise: 0.05, ideal: 950 },
   { name: 'bucket that is stated', ...fast, bucket: 1_000, isStated: true, ideal: 1_000 },
+  { name: 'bucket of two people', ...fast, people: 2, bucket: 1_000, ideal: 1_000 },
+  { name: 'overload of two people', ...fast, people: 2, overload: 128, ideal: 2_560 },
+  { name: 'window of two people', ...fast, people: 2, ...window(1_000, 500), ideal: 500 },
   { name: 'bucket of two workers', ...fast, workers: 2, bucket: 1_000, ideal: 1_000 },
   { name: 'bucket of four workers', ...fast, workers: 4, bucket: 1_000, ideal: 1_000 },
   { name: 'window of four workers', ...fast, workers: 4, ...window(1_000, 500), ideal: 500 },
@@ -141,7 +146,7 @@ it('does not search for a higher limit with the last rows, because a refused one
 describe('scenes drawn at random', () => {
   const results = seeds
     .flatMap((seed) => drawScenes(24, seed))
-    .map((scene) => ({ name: scene.name, ...simulate(scene) }));
+    .map((scene) => ({ name: scene.name, ...simulate({ ...scene, people }) }));
 
   const sorted = (of: (result: Result) => number) =>
     results.map(of).toSorted((one, other) => one - other);
