@@ -54,3 +54,18 @@ function isBefore(one: Event | undefined, other: Event | undefined): boolean {
   if (!other) return true;
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
+
+/** The function that it returns asks for `due` after some time. Only the earliest one counts. */
+export function alarm(events: EventHeap, due: () => void): (milliseconds: number) => void {
+  let next = Infinity;
+  return (milliseconds) => {
+    const at = events.now + Math.max(1, Math.ceil(milliseconds));
+    if (milliseconds === Infinity || at >= next) return;
+    next = at;
+    events.add(at, () => {
+      if (events.now < next) return;
+      next = Infinity;
+      due();
+    });
+  };
+}

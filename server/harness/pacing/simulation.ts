@@ -6,7 +6,7 @@ import {
   WorkerShares,
 } from '../../src/engine/limits/worker-shares.ts';
 import type { ChatOutcome } from '../../src/engine/port.ts';
-import { EventHeap } from './event-heap.ts';
+import { alarm, EventHeap } from './event-heap.ts';
 import { oracleOf } from './oracle.ts';
 import { Turns } from './turns.ts';
 
@@ -78,7 +78,8 @@ function possible(scene: Scene): number {
   return simulate({ ...scene, ideal: 1, knowsLimit: true }).share;
 }
 
-const endsBy = ({ endsFrom = Infinity }: Scene, now: number) => now >= endsFrom;
+const rowsLeftAt = ({ endsFrom = Infinity }: Scene, now: number) =>
+  now >= endsFrom ? 1 : Infinity;
 
 export function simulate(scene: Scene, seed = 1): Result {
   const { seconds = 30, workers = 1, people = 1, busy = 1 } = scene;
@@ -116,25 +117,18 @@ export function simulate(scene: Scene, seed = 1): Result {
     };
     if (workers > 1) publishChanges();
     const turns = new Turns(people);
-    let nextSend = Number.POSITIVE_INFINITY;
+    const sendLater = alarm(events, () => send());
     const send = (): void => {
       for (;;) {
         const wait = limiter.waitMilliseconds;
-        if (wait > 0) {
-          const at = events.now + Math.max(1, Math.ceil(wait));
-          if (wait === Number.POSITIVE_INFINITY || at >= nextSend) return;
-          nextSend = at;
-          events.add(at, () => {
-            if (events.now < nextSend) return;
-            nextSend = Number.POSITIVE_INFINITY;
-            send();
-          });
-          return;
-        }
-        const person = turns.next((each) => paced.mayCallFor(each));
+        if (wait > 0) sendLater(wait);
+        const person = wait > 0 ? undefined : turns.next(paced);
         if (!person) return;
-        const rowsLeft = endsBy(scene, events.now) ? 1 : Infinity;
-        const call = limiter.acquire({ rowsLeft, batch: person, person });
+        const call = limiter.acquire({
+          rowsLeft: rowsLeftAt(scene, events.now),
+          batch: person,
+          person,
+        });
         const isLate = events.now > lateFrom;
         if (isLate) late.calls++;
         const { outcome, milliseconds, isLimit, end } = provide();

@@ -1,4 +1,5 @@
 import { CallsByPerson } from '../../src/engine/limits/calls-by-person.ts';
+import type { ConcurrencyLimiter } from '../../src/engine/limits/concurrency-limiter.ts';
 
 /** Decides whose call is sent next: of the person with the fewest in flight, and then in turn. */
 export class Turns {
@@ -10,9 +11,9 @@ export class Turns {
   }
 
   /** Begins a call, unless no one may send one. */
-  next(mayCall: (person: string) => boolean): string | undefined {
+  next(limiter: Pick<ConcurrencyLimiter, 'mayCallFor'>): string | undefined {
     const [next] = this.#people
-      .filter(mayCall)
+      .filter((person) => limiter.mayCallFor(person))
       .sort((one, other) => this.#inFlight.of(one) - this.#inFlight.of(other));
     if (next === undefined) return undefined;
     this.#people.splice(this.#people.indexOf(next), 1);
